@@ -1,0 +1,18 @@
+"""Rummikub: the best legal move from a table and a rack, exactly and fast.
+
+>>> from solver import Position, solve
+>>> solve(Position.parse("R5R6R7R8/K7B7R7 K9R4J rules=standard")).tiles
+2
+"""
+
+from __future__ import annotations
+
+from solver.advice.answer import Answer
+from solver.advice.solve import solve
+from solver.game.move import Move
+from solver.game.position import Position
+from solver.game.rules import Rules
+from solver.game.sets import TileSet
+from solver.game.tiles import Tile
+
+__all__ = ["Answer", "Move", "Position", "Rules", "Tile", "TileSet", "solve"]

@@ -1,0 +1,123 @@
+"""The answer to a position: every key of the JSON form is an attribute here."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import Any
+
+from solver.advice.steps import Step
+from solver.game.move import Move
+from solver.game.position import Position
+from solver.game.sets import TileSet
+from solver.game.tiles import JOKER, Tile
+
+__all__ = ["Answer"]
+
+
+@dataclass(frozen=True)
+class Answer:
+    """The best move found in a position, and what is known of it.
+
+    `status` is `optimal` (proved best), `no_move` (proved: draw) or `feasible` (time ran
+    out: the best so far). `bound` is the best value of the objective that was not
+    excluded. `moved` counts table tiles that leave the heir of their set; it is None
+    where there was no table of sets. `seconds` is wall time and not compared.
+    """
+
+    position: Position
+    objective: str
+    joker_worth: int
+    status: str
+    move: Move
+    bound: int
+    opening_value: int | None
+    opening: tuple[TileSet, ...] | None
+    moved: int | None
+    steps: tuple[Step, ...] = ()
+    seconds: float = field(default=0.0, compare=False)
+
+    @property
+    def id(self) -> str | None:
+        return self.position.id
+
+    @property
+    def rules(self) -> str:
+        """The rule set as a position line names it, without `rules=`."""
+        return str(self.position.rules).removeprefix("rules=")
+
+    @property
+    def played(self) -> tuple[Tile, ...]:
+        """Tiles laid from the rack, jokers last."""
+        return self.move.played
+
+    @property
+    def kept(self) -> tuple[Tile, ...]:
+        """Rack tiles left in the hand, in the order of the rack."""
+        laid = Counter(self.move.played)
+        left = []
+        for tile in self.position.rack:
+            if laid[tile]:
+                laid[tile] -= 1
+            else:
+                left.append(tile)
+        return tuple(left)
+
+    @property
+    def table(self) -> tuple[TileSet, ...]:
+        """The new table: old sets and their heirs in their places, then the new sets."""
+        return self.move.table
+
+    @property
+    def goes_out(self) -> bool:
+        """Whether the rack is empty afterwards, with a move that was made."""
+        return bool(self.played) and not self.kept
+
+    @property
+    def tiles(self) -> int:
+        """Number of tiles laid."""
+        return len(self.played)
+
+    @property
+    def value(self) -> int:
+        """Face value of the number tiles laid."""
+        return sum(tile.number for tile in self.played)
+
+    @property
+    def jokers(self) -> int:
+        """Jokers laid."""
+        return sum(tile == JOKER for tile in self.played)
+
+    @property
+    def penalty(self) -> int:
+        """Penalty points got rid of."""
+        return self.value + self.jokers * self.position.rules.scoring.joker_in_hand
+
+    @property
+    def score(self) -> int:
+        """What the move is worth in the objective that was asked."""
+        worth = {"value": self.value + self.joker_worth * self.jokers, "tiles": self.tiles, "penalty": self.penalty}
+        return worth[self.objective]
+
+    def to_json(self) -> dict[str, Any]:
+        """The JSON form; tiles are texts."""
+        return {
+            "position": str(self.position),
+            "id": self.id,
+            "rules": self.rules,
+            "objective": self.objective,
+            "status": self.status,
+            "goes_out": self.goes_out,
+            "played": [str(tile) for tile in self.played],
+            "kept": [str(tile) for tile in self.kept],
+            "tiles": self.tiles,
+            "value": self.value,
+            "penalty": self.penalty,
+            "jokers": self.jokers,
+            "opening_value": self.opening_value,
+            "bound": self.bound,
+            "table": [[str(tile) for tile in tile_set.tiles] for tile_set in self.table],
+            "moved": self.moved,
+            "steps": [step.to_json() for step in self.steps],
+            "seconds": round(self.seconds, 6),
+        }

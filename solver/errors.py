@@ -1,0 +1,60 @@
+"""What can be wrong with an input, said in one line for a person.
+
+Every error that a user can cause is a `RummikubError`; the command line prints its
+lines and exits with status 2. `RefereeError` is the one that a user cannot cause:
+the model gave a move that the referee refuses.
+"""
+
+from __future__ import annotations
+
+__all__ = [
+    "NotationError",
+    "PositionError",
+    "RefereeError",
+    "RulesError",
+    "RummikubError",
+    "SetError",
+    "quote",
+]
+
+
+def quote(text: str, limit: int = 40) -> str:
+    """Quote `text` for an error line: printable, at most `limit` characters of it."""
+    shown = text if len(text) <= limit else text[: limit - 1] + "…"
+    return "'" + "".join(c if c.isprintable() else "?" for c in shown) + "'"
+
+
+class RummikubError(ValueError):
+    """An input that cannot be used; `str(error)` is one line, or one line a fault."""
+
+
+class NotationError(RummikubError):
+    """A text that is no tile, set, position or move."""
+
+
+class RulesError(RummikubError):
+    """An unknown rule set or parameter, a value out of range, or rules that contradict each other."""
+
+
+class SetError(RummikubError):
+    """Tiles that are no legal set under the rules, or that can be read in several ways."""
+
+
+class PositionError(RummikubError):
+    """A position that cannot stand on a table: `faults` has one line for each reason."""
+
+    def __init__(self, faults: list[str]) -> None:
+        super().__init__("\n".join(faults))
+        self.faults = tuple(faults)
+
+
+class RefereeError(RuntimeError):
+    """The model's move is illegal: a defect of this program, never of the input."""
+
+    def __init__(self, position: str, reasons: list[str]) -> None:
+        super().__init__(
+            f"internal error: the referee refuses the solver's move ({'; '.join(reasons)}); "
+            f"please report this position: {position}"
+        )
+        self.position = position
+        self.reasons = tuple(reasons)

@@ -1,0 +1,64 @@
+"""A move: the tiles laid from the rack and the table that they leave."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from solver.errors import NotationError, PositionError, SetError, quote
+from solver.game.notation import read_table, read_tiles
+from solver.game.position import Position
+from solver.game.rules import Rules
+from solver.game.sets import TileSet
+from solver.game.tiles import Tile, count_tiles, tiles_text
+
+__all__ = ["Move"]
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """A move, written `R4J->R4R5R6J(R7)/K7B7R7`; whether it is legal is for the referee."""
+
+    played: tuple[Tile, ...]
+    table: tuple[TileSet, ...]
+
+    @classmethod
+    def parse(cls, text: str, rules: Rules | None = None) -> Move:
+        """Read a move.
+
+        :raises NotationError: if `text` is not `tiles->table`.
+        :raises SetError: if a set of the table is none under `rules`.
+        """
+        played, arrow, table = text.partition("->")
+        if not arrow:
+            raise NotationError(f"{quote(text)} is no move: write the tiles laid, '->' and the new table")
+        rules = rules or Rules.named("standard")
+        sets = tuple(TileSet.read(tiles, rules) for tiles in read_table(table))
+        return cls(tuple(read_tiles(played, "tiles laid")), sets)
+
+    @classmethod
+    def to_table(cls, position: Position, table: Sequence[Sequence[Tile]]) -> Move:
+        """The move that turns the table of `position` into `table` (lists of tiles as they lie).
+
+        What the new table has more than the old one is taken as laid from the rack; the
+        referee says whether it was there.
+
+        :raises PositionError: if a set of `table` is no set; all are named.
+        """
+        sets, faults = [], []
+        for i, tiles in enumerate(table, 1):
+            try:
+                sets.append(TileSet.read(tiles, position.rules))
+            except SetError as error:
+                faults.append(f"new table, set {i}: {error}")
+        if faults:
+            raise PositionError(faults)
+        more = count_tiles(tile for tiles in table for tile in tiles) - position.table_tiles
+        return cls(tuple(sorted(more.elements())), tuple(sets))
+
+    def __str__(self) -> str:
+        table = "/".join(map(str, self.table))
+        return f"{tiles_text(self.played) or '-'}->{table or '-'}"
+
+    def __repr__(self) -> str:
+        return f"Move.parse({str(self)!r})"

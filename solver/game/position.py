@@ -1,0 +1,206 @@
+"""A position: the table, one player's rack, the rules and whether he has opened."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+from solver.errors import NotationError, PositionError, RummikubError, SetError, quote
+from solver.game.notation import read_table, read_tiles
+from solver.game.rules import PARAMETERS, Rules
+from solver.game.sets import TileSet
+from solver.game.tiles import COLOURS, JOKER, Tile, count_tiles, tiles_text
+
+__all__ = ["Position"]
+
+
+@dataclass(frozen=True)
+class Position:
+    """A position that can stand on a table: made by `parse` or `read`, which check it.
+
+    `table` has the sets in the order given. When the table was knocked over, `loose`
+    has its tiles and `table` is empty; else `loose` is None.
+    """
+
+    table: tuple[TileSet, ...]
+    rack: tuple[Tile, ...]
+    rules: Rules = field(default_factory=lambda: Rules.named("standard"))
+    opened: bool = True
+    id: str | None = None
+    loose: tuple[Tile, ...] | None = None
+
+    @classmethod
+    def parse(cls, line: str, rules: Rules | None = None, *, opened: bool = True, loose: bool = False) -> Position:
+        """Read a position line: `<table> <rack> [key=value ...]`.
+
+        `rules`, `opened` and `loose` hold where the line does not say otherwise.
+
+        :raises NotationError: if the line is not of that form.
+        :raises RulesError: if it names an unknown rule set, rule or value.
+        :raises PositionError: if the position cannot be; all faults are listed.
+        """
+        fields = line.split()
+        keys = [f for f in fields if "=" in f]
+        places = [f for f in fields if "=" not in f]
+        if len(places) != 2:
+            raise NotationError(
+                f"{quote(line.strip())} has {len(places)} field{'s' * (len(places) != 1)}: a position is a table and a rack,"
+                " such as R5R6R7/K7B7R7 K9R4J ('-' for an empty one)"
+            )
+        settings = _settings(keys)
+        name = settings.pop("rules", None)
+        base = Rules.load(name) if name is not None else rules or Rules.named("standard")
+        opened = _yes_or_no("opened", settings.pop("opened", opened))
+        loose = _yes_or_no("loose", settings.pop("loose", loose))
+        label = settings.pop("id", None)
+        changed = base.changed(settings) if settings else base
+        return cls.read(places[0], places[1], changed, opened=opened, id=label, loose=loose)
+
+    @classmethod
+    def read(
+        cls,
+        table: str,
+        rack: str,
+        rules: Rules | None = None,
+        *,
+        opened: bool = True,
+        id: str | None = None,
+        loose: bool = False,
+    ) -> Position:
+        """Read a position from the notation of its table and its rack.
+
+        :raises NotationError: if one of them is not made of tiles.
+        :raises PositionError: if the position cannot be; all faults are listed.
+        """
+        errors: list[str] = []
+        sets: list[list[Tile]] = []
+        hand: list[Tile] = []
+        try:
+            sets = read_table(table)
+        except NotationError as error:
+            errors.append(str(error))
+        try:
+            hand = read_tiles(rack, "rack")
+        except NotationError as error:
+            errors.append(str(error))
+        if errors:
+            raise NotationError("\n".join(errors))
+        return cls.of(sets, hand, rules, opened=opened, id=id, loose=loose)
+
+    @classmethod
+    def of(
+        cls,
+        table: Iterable[Sequence[Tile]],
+        rack: Iterable[Tile],
+        rules: Rules | None = None,
+        *,
+        opened: bool = True,
+        id: str | None = None,
+        loose: bool = False,
+    ) -> Position:
+        """A position from lists of tiles, each set as it lies.
+
+        :raises PositionError: if the position cannot be; all faults are listed.
+        """
+        rules = rules or Rules.named("standard")
+        table = [list(tiles) for tiles in table]
+        rack = tuple(rack)
+        faults = _box_faults([*table, rack], rules)
+        faults += [
+            f"rack: {tile} stands for a tile, but a joker on a rack stands for nothing yet: write J"
+            for tile in rack
+            if tile.is_joker and tile.number
+        ]
+        sets = []
+        for i, tiles in enumerate(table if not loose else [], 1):
+            try:
+                sets.append(TileSet.read(tiles, rules))
+            except SetError as error:
+                faults.append(f"table, set {i}: {error}")
+        if id is not None and (not id or re.search(r"\s|=", id)):
+            faults.append(f"id {quote(id)}: an id has no blanks and no '='")
+        if loose and not opened and rules.opening.table == "no":
+            faults.append("a loose table with opened=no: the opening must leave the table as it is, so give its sets")
+        if faults:
+            raise PositionError(faults)
+        heap = tuple(tile.bare for tiles in table for tile in tiles) if loose else None
+        return cls(tuple(sets), rack, rules, opened, id, heap)
+
+    @property
+    def table_tiles(self) -> Counter[Tile]:
+        """The physical tiles on the table."""
+        return count_tiles(self.loose if self.loose is not None else (t for s in self.table for t in s.tiles))
+
+    @property
+    def must_open(self) -> bool:
+        """Whether this turn is an opening that the rules ask something of."""
+        return not self.opened and not self.rules.opening_is_free
+
+    def __str__(self) -> str:
+        """The position line; reading it gives the same position."""
+        if self.loose is not None:
+            table = tiles_text(self.loose)
+        else:
+            table = "/".join(map(str, self.table))
+        fields = [table or "-", tiles_text(self.rack) or "-", str(self.rules)]
+        fields.append("opened=yes" if self.opened else "opened=no")
+        if self.loose is not None:
+            fields.append("loose=yes")
+        if self.id is not None:
+            fields.append(f"id={self.id}")
+        return " ".join(fields)
+
+    def __repr__(self) -> str:
+        return f"Position.parse({str(self)!r})"
+
+
+def _settings(fields: list[str]) -> dict[str, str]:
+    settings: dict[str, str] = {}
+    for text in fields:
+        key, _, value = text.partition("=")
+        if key not in ("rules", "opened", "id", "loose") and key not in PARAMETERS:
+            raise NotationError(
+                f"{quote(text)}: no key {quote(key)}; the keys are rules, opened, id, loose and the rules (opening.points=40)"
+            )
+        if key in settings:
+            raise NotationError(f"{quote(text)}: {key} is given twice")
+        settings[key] = value
+    return settings
+
+
+def _yes_or_no(key: str, value: str | bool) -> bool:
+    if isinstance(value, bool):
+        return value
+    if value.lower() not in ("yes", "no"):
+        raise NotationError(f"{quote(f'{key}={value}')}: {key} is yes or no")
+    return value.lower() == "yes"
+
+
+def _box_faults(places: list[Sequence[Tile]], rules: Rules) -> list[str]:
+    """Tiles that the box does not hold, or not so often."""
+    box = rules.tiles
+    counts = count_tiles(tile for tiles in places for tile in tiles)
+    faults = []
+    for tile, count in sorted(counts.items()):
+        if tile == JOKER:
+            if count > box.jokers:
+                faults.append(f"J: {count} jokers, and the box has {box.jokers}")
+        elif not (tile.colour < box.colours and 1 <= tile.number <= box.numbers):
+            letters = ", ".join(COLOURS[: box.colours])
+            faults.append(f"{tile}: no such tile; the box has {letters} from 1 to {box.numbers}")
+        elif count > box.copies:
+            faults.append(f"{tile}: {count} copies, and the box has {box.copies}")
+    return faults
+
+
+def read_many(lines: Iterable[str], rules: Rules | None = None) -> list[Position | RummikubError]:
+    """Read position lines; a line that cannot be read gives its error in its place."""
+    found: list[Position | RummikubError] = []
+    for line in lines:
+        try:
+            found.append(Position.parse(line, rules))
+        except RummikubError as error:
+            found.append(error)
+    return found

@@ -1,0 +1,361 @@
+"""Rule sets: every rule that tables disagree on is a parameter.
+
+A `Rules` value is immutable and complete. Presets are TOML files in `presets/`; a
+rule set of one's own is a TOML file with the same keys and, if it builds on another,
+`extends = "standard"`.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import re
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from solver.errors import RulesError, quote
+
+__all__ = ["DEFAULT_RULES", "PARAMETERS", "Parameter", "Rules", "preset_names"]
+
+DEFAULT_RULES = "standard"
+_PRESETS = Path(__file__).with_name("presets")
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """One rule: its key, the values that it may take, and what it means.
+
+    `low` and `high` bound integers (inclusive); `words` are the values that are words.
+    A parameter with both takes either.
+    """
+
+    key: str
+    default: object
+    meaning: str
+    low: int | None = None
+    high: int | None = None
+    words: tuple[str, ...] = ()
+
+    @property
+    def values(self) -> str:
+        """The allowed values, for people."""
+        if isinstance(self.default, bool):
+            return "yes or no"
+        parts = [f"{self.low} to {self.high}"] if self.low is not None else []
+        return " or ".join(parts + list(self.words))
+
+    def read(self, value: object, where: str = "") -> Any:
+        """Check one value, given as TOML gives it or as text.
+
+        :raises RulesError: if the parameter does not take that value.
+        """
+        given = value
+        if isinstance(value, str):
+            value = value.strip().lower()
+            if isinstance(self.default, bool) and value in ("yes", "true", "no", "false"):
+                return value in ("yes", "true")
+            if self.low is not None and re.fullmatch(r"[0-9]{1,6}", value):
+                value = int(value)
+        if isinstance(self.default, bool):
+            if isinstance(value, bool):
+                return value
+        elif isinstance(value, int) and not isinstance(value, bool):
+            if self.low is not None and self.high is not None and self.low <= value <= self.high:
+                return value
+        elif value in self.words:
+            return value
+        raise RulesError(f"{where}{self.key} = {quote(str(given))}: it takes {self.values}")
+
+
+def _rule(default: Any, meaning: str, low: int | None = None, high: int | None = None, words: str = "") -> Any:
+    return field(
+        default=default,
+        metadata={"meaning": meaning, "low": low, "high": high, "words": tuple(words.split())},
+    )
+
+
+@dataclass(frozen=True)
+class TileRules:
+    """The box."""
+
+    numbers: int = _rule(13, "tiles of each colour are numbered from 1 to this", 1, 104)
+    colours: int = _rule(4, "colours in the box", 1, 8)
+    copies: int = _rule(2, "copies of each number tile", 1, 8)
+    jokers: int = _rule(2, "jokers in the box", 0, 8)
+
+
+@dataclass(frozen=True)
+class SetRules:
+    """What a run and a group are."""
+
+    min_run: int = _rule(3, "tiles that a run needs at least", 2, 104)
+    min_group: int = _rule(3, "tiles that a group needs at least", 2, 8)
+    max_group: int | str = _rule("colours", "tiles that a group has at most", 2, 8, "colours")
+    wrap: str = _rule(
+        "none",
+        "may 1 follow the highest number: never; 12-13-1 but not 13-1-2; or both",
+        words="none high_one around",
+    )
+    max_jokers: int | str = _rule("any", "jokers that one set may hold at most", 0, 8, "any")
+    min_natural: int = _rule(1, "number tiles that a set needs at least", 1, 8)
+
+
+@dataclass(frozen=True)
+class OpeningRules:
+    """A player's first meld."""
+
+    points: int = _rule(30, "what the opening sets, all from the rack, must add up to", 0, 1000)
+    joker: int | str = _rule(
+        "represented",
+        "what a joker counts in the opening: the tile it stands for, a number, or it may not be used",
+        0,
+        1000,
+        "represented forbidden",
+    )
+    table: str = _rule(
+        "no", "may the table be used in the opening turn: no, or after the opening sets are laid", words="no after"
+    )
+    needs_run: bool = _rule(False, "must the opening contain a run of three or more tiles")
+
+
+@dataclass(frozen=True)
+class TableRules:
+    """What may be done with the sets on the table."""
+
+    rearrange: str = _rule(
+        "full", "take sets apart freely, or only add to them (every old set stays together)", words="full lay_off"
+    )
+
+
+@dataclass(frozen=True)
+class JokerRules:
+    """What may be done with a joker that lies on the table."""
+
+    freed_by: str = _rule(
+        "replacing",
+        "how a joker comes free: by rearranging like any tile, or by a tile that it may stand for",
+        words="rearranging replacing",
+    )
+    replaced_from: str = _rule(
+        "rack_or_table", "where the replacing tile may come from", words="rack rack_or_table"
+    )
+    group_of_three: str = _rule(
+        "either",
+        "what replaces a joker in a group of three: either missing colour, or one tile of each",
+        words="either both",
+    )
+    set_with_joker: str = _rule(
+        "frozen",
+        "while a joker stays: its set is free; the joker keeps its tile; or the whole set stays together",
+        words="free frozen locked",
+    )
+    reuse: str = _rule(
+        "new_set",
+        "where a freed joker may go: anywhere, into a new set, or into a new set with two tiles from the rack",
+        words="any new_set new_set_two_rack",
+    )
+
+
+@dataclass(frozen=True)
+class TurnRules:
+    """A turn."""
+
+    hand: int = _rule(14, "tiles dealt to each player", 1, 104)
+    seconds: int = _rule(60, "seconds for a turn", 1, 86400)
+    penalty_draw: int = _rule(3, "tiles drawn when the table is left broken", 0, 104)
+
+
+@dataclass(frozen=True)
+class ScoringRules:
+    """The end of a game."""
+
+    joker_in_hand: int = _rule(30, "penalty points of a joker left on a rack", 0, 1000)
+    pool_empty: str = _rule(
+        "lowest_value", "who wins when nobody can go on", words="lowest_value fewest_tiles"
+    )
+    scheme: str = _rule("zero_sum", "how a game is scored", words="zero_sum laid_minus_held")
+
+
+@dataclass(frozen=True)
+class Rules:
+    """A complete rule set; `name` is the preset that it is, or that it changes."""
+
+    name: str = DEFAULT_RULES
+    tiles: TileRules = TileRules()
+    sets: SetRules = SetRules()
+    opening: OpeningRules = OpeningRules()
+    table: TableRules = TableRules()
+    jokers: JokerRules = JokerRules()
+    turn: TurnRules = TurnRules()
+    scoring: ScoringRules = ScoringRules()
+
+    @classmethod
+    def named(cls, name: str) -> Rules:
+        """The preset of that name.
+
+        :raises RulesError: if there is none.
+        """
+        return _preset(name)
+
+    @classmethod
+    def from_file(cls, path: str | Path) -> Rules:
+        """Read a rule set from a TOML file with the keys of `PARAMETERS`.
+
+        :raises RulesError: if the file cannot be read or a key or value is wrong.
+        """
+        try:
+            data = tomllib.loads(Path(path).read_text(encoding="utf-8"))
+        except OSError as error:
+            raise RulesError(f"rules file {path}: {error.strerror or error}") from None
+        except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+            raise RulesError(f"rules file {path} is no TOML: {error}") from None
+        return _from_data(data, f"rules file {path}: ")
+
+    @classmethod
+    def load(cls, name_or_file: str) -> Rules:
+        """A preset by its name, or a rules file by its path (it ends in `.toml`).
+
+        :raises RulesError: as `named` and `from_file` do.
+        """
+        return cls.from_file(name_or_file) if name_or_file.endswith(".toml") else cls.named(name_or_file)
+
+    def changed(self, values: Mapping[str, object], where: str = "") -> Rules:
+        """This rule set with some parameters changed, by key (`"opening.points": 40`).
+
+        :raises RulesError: if a key is unknown, a value is out of range, or the rules
+            that come out make no sense together.
+        """
+        groups: dict[str, dict[str, Any]] = {}
+        for key, value in values.items():
+            parameter = PARAMETERS.get(key)
+            if parameter is None:
+                raise RulesError(f"{where}{quote(key)} is no rule: see 'rummikub rules {self.name}' for the keys")
+            group, name = key.split(".")
+            groups.setdefault(group, {})[name] = parameter.read(value, where)
+        parts = {group: dataclasses.replace(getattr(self, group), **new) for group, new in groups.items()}
+        rules = dataclasses.replace(self, **parts)
+        rules.check(where)
+        return rules
+
+    def value(self, key: str) -> Any:
+        """The value of one parameter, by its key."""
+        group, name = key.split(".")
+        return getattr(getattr(self, group), name)
+
+    def changes(self) -> dict[str, Any]:
+        """The parameters that differ from the preset `name`, by key."""
+        preset = _preset(self.name)
+        return {key: self.value(key) for key in PARAMETERS if self.value(key) != preset.value(key)}
+
+    @property
+    def max_group(self) -> int:
+        """Tiles that a group has at most."""
+        most = self.sets.max_group
+        return self.tiles.colours if isinstance(most, str) else most
+
+    @property
+    def max_jokers(self) -> int:
+        """Jokers that one set has at most; the whole box if any number is allowed."""
+        most = self.sets.max_jokers
+        return self.tiles.jokers if isinstance(most, str) else most
+
+    @property
+    def opening_is_free(self) -> bool:
+        """Whether an opening turn is like any other."""
+        return self.opening.table == "after" and not self.opening.points and not self.opening.needs_run
+
+    def check(self, where: str = "") -> None:
+        """Refuse parameters that contradict each other.
+
+        :raises RulesError: with the reason.
+        """
+        runs = self.sets.min_run <= self.tiles.numbers
+        groups = self.sets.min_group <= self.tiles.colours
+        reason = ""
+        if self.max_group > self.tiles.colours:
+            reason = (
+                f"sets.max_group = {self.max_group}, but the box has {self.tiles.colours} colours"
+                " and a group has no colour twice"
+            )
+        elif isinstance(self.sets.max_group, int) and self.sets.min_group > self.sets.max_group:
+            reason = f"sets.min_group = {self.sets.min_group} is more than sets.max_group = {self.sets.max_group}"
+        elif not runs and not groups:
+            reason = (
+                f"no set exists: a run needs {self.sets.min_run} of {self.tiles.numbers} numbers,"
+                f" a group {self.sets.min_group} of {self.tiles.colours} colours"
+            )
+        elif self.opening.needs_run and not runs:
+            reason = f"opening.needs_run, but no run exists: it needs {self.sets.min_run} of {self.tiles.numbers} numbers"
+        if reason:
+            raise RulesError(f"{where}{reason}")
+
+    def __str__(self) -> str:
+        """The rule keys of a position line: `rules=standard opening.points=40`."""
+        changes = (f"{key}={value_text(value)}" for key, value in self.changes().items())
+        return " ".join([f"rules={self.name}", *changes])
+
+    def __repr__(self) -> str:
+        changes = self.changes()
+        base = f"Rules.named({self.name!r})"
+        return f"{base}.changed({changes!r})" if changes else base
+
+
+def value_text(value: object) -> str:
+    """One parameter's value as people write it: `yes`, `40`, `lay_off`."""
+    return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
+
+
+def _parameters() -> dict[str, Parameter]:
+    found = {}
+    for group in dataclasses.fields(Rules):
+        if group.name != "name":
+            for rule in dataclasses.fields(type(group.default)):  # type: ignore[arg-type]
+                key = f"{group.name}.{rule.name}"
+                found[key] = Parameter(key, rule.default, **rule.metadata)
+    return found
+
+
+PARAMETERS = _parameters()
+"""Every rule by its key, in the order in which they are shown."""
+
+
+@cache
+def preset_names() -> tuple[str, ...]:
+    """The names of the presets, the default first."""
+    names = sorted(path.stem for path in _PRESETS.glob("*.toml"))
+    return tuple(sorted(names, key=lambda name: (name != DEFAULT_RULES, name != "free", name)))
+
+
+@cache
+def preset_data(name: str) -> dict[str, Any]:
+    """A preset's file: its title, source and keys.
+
+    :raises RulesError: if there is no such preset.
+    """
+    if name not in preset_names():
+        raise RulesError(f"no rule set is called {quote(name)}: there are {', '.join(preset_names())}")
+    return tomllib.loads((_PRESETS / f"{name}.toml").read_text(encoding="utf-8"))
+
+
+@cache
+def _preset(name: str) -> Rules:
+    rules = _from_data(preset_data(name), f"preset {name}: ")
+    return dataclasses.replace(rules, name=name)
+
+
+def _from_data(data: Mapping[str, Any], where: str) -> Rules:
+    """Rules out of a TOML document; `title` and `source` are for people."""
+    base = data.get("extends")
+    if base is not None and not isinstance(base, str):
+        raise RulesError(f"{where}extends takes the name of a rule set, such as {DEFAULT_RULES!r}")
+    values: dict[str, object] = {}
+    for key, value in data.items():
+        if isinstance(value, dict):
+            values.update({f"{key}.{name}": inner for name, inner in value.items()})
+        elif key not in ("extends", "title", "source"):
+            raise RulesError(f"{where}{quote(key)} is no rule: the groups are tiles, sets, opening, table, jokers, turn, scoring")
+    start = Rules() if base is None else _preset(base)
+    return start.changed(values, where)

@@ -1,0 +1,253 @@
+"""Runs and groups: the two kinds of set, and what each joker in one stands for."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+
+from solver.errors import SetError
+from solver.game.notation import read_tiles
+from solver.game.rules import Rules
+from solver.game.tiles import COLOURS, Tile, tiles_text
+
+__all__ = ["GROUP", "RUN", "TileSet", "set_faults"]
+
+RUN = "run"
+GROUP = "group"
+
+
+@dataclass(frozen=True, slots=True)
+class TileSet:
+    """A set on the table: a run in reading order, or a group in the order of colours.
+
+    Every joker in `tiles` says what it stands for. The value does not promise to be
+    legal: `set_faults` tells what rules it breaks.
+    """
+
+    kind: str
+    tiles: tuple[Tile, ...]
+
+    @classmethod
+    def of(cls, kind: str, text: str) -> TileSet:
+        """A set of a known kind from its notation, jokers written as `J(R5)`."""
+        return cls(kind, tuple(read_tiles(text, "set")))
+
+    @classmethod
+    def parse(cls, text: str, rules: Rules | None = None) -> TileSet:
+        """Read one set as it lies, under `rules` (the default rule set if not said).
+
+        :raises NotationError: if the text is not made of tiles.
+        :raises SetError: if the tiles are no legal set, or can be read in several ways.
+        """
+        return cls.read(read_tiles(text, "set"), rules or Rules.named("standard"))
+
+    @classmethod
+    def read(cls, tiles: Sequence[Tile], rules: Rules) -> TileSet:
+        """The set that these tiles are, as they lie; sorted if only one reading is possible.
+
+        :raises SetError: with every reason why they are none, or with the readings
+            between which `J(..)` must choose.
+        """
+        readings = _readings_as_they_lie(tiles, rules) or _readings_sorted(tiles, rules)
+        legal = [reading for reading in readings if not set_faults(reading, rules)]
+        if len({reading.kind for reading in legal}) > 1 and _kind_is_idle(rules):
+            legal = legal[:1]
+        if len(legal) == 1:
+            return legal[0]
+        if legal:
+            choices = " or ".join(f"{reading} ({reading.kind})" for reading in legal[:3])
+            raise SetError(f"{tiles_text(tiles)} can be read in several ways: write {choices}")
+        if readings:
+            faults = [f"as a {r.kind}, {fault}" for r in readings[:2] for fault in set_faults(r, rules)]
+            raise SetError(f"{tiles_text(tiles)} is no set: {'; '.join(dict.fromkeys(faults))}")
+        raise SetError(f"{tiles_text(tiles)} is no set: {_why_no_reading(tiles, rules)}")
+
+    @property
+    def naturals(self) -> tuple[Tile, ...]:
+        """The number tiles of the set, without its jokers."""
+        return tuple(tile for tile in self.tiles if not tile.is_joker)
+
+    @property
+    def joker_count(self) -> int:
+        """How many jokers the set holds."""
+        return sum(tile.is_joker for tile in self.tiles)
+
+    @property
+    def value(self) -> int:
+        """Face value, jokers as what they stand for."""
+        return sum(tile.number for tile in self.tiles)
+
+    def may_stand_for(self, joker: Tile, rules: Rules) -> tuple[Tile, ...]:
+        """The tiles that a joker of this set may stand for: its place in a run, every
+        colour that is not among the number tiles of a group."""
+        if self.kind == RUN:
+            return (joker.natural,)
+        taken = {tile.colour for tile in self.naturals}
+        return tuple(Tile(c, joker.number) for c in range(rules.tiles.colours) if c not in taken)
+
+    def __str__(self) -> str:
+        return tiles_text(self.tiles)
+
+    def __repr__(self) -> str:
+        return f"TileSet.of({self.kind!r}, {str(self)!r})"
+
+
+def set_faults(tile_set: TileSet, rules: Rules) -> list[str]:
+    """Every rule that a set breaks, one phrase each; an empty list for a legal set."""
+    tiles = tile_set.tiles
+    faults = []
+    if tile_set.kind == RUN:
+        if len(tiles) < rules.sets.min_run:
+            faults.append(f"it has {len(tiles)} tiles and a run needs {rules.sets.min_run}")
+        if len({tile.colour for tile in tiles}) > 1:
+            faults.append("a run has one colour")
+        for before, after in zip(tiles, tiles[1:], strict=False):
+            if after.number != before.number + 1 and not _wraps(before, after, tiles, rules):
+                faults.append(_step_fault(before, after, rules))
+                break
+    else:
+        if len(tiles) < rules.sets.min_group:
+            faults.append(f"it has {len(tiles)} tiles and a group needs {rules.sets.min_group}")
+        if len(tiles) > rules.max_group:
+            faults.append(f"it has {len(tiles)} tiles and a group has at most {rules.max_group}")
+        if len({tile.number for tile in tiles}) > 1:
+            faults.append("a group has one number")
+        twice = [c for c, n in Counter(tile.colour for tile in tiles).items() if n > 1]
+        if twice and len(tiles) <= rules.tiles.colours:
+            faults.append(f"a group has no colour twice ({', '.join(COLOURS[c] for c in twice)})")
+        elif twice:
+            faults.append(f"a group has no colour twice and there are {rules.tiles.colours} colours")
+    outside = [t for t in tiles if not (0 <= t.colour < rules.tiles.colours and 1 <= t.number <= rules.tiles.numbers)]
+    faults += [f"{tile.natural} is not in the box" for tile in outside]
+    if tile_set.joker_count > rules.max_jokers:
+        faults.append(f"it has {tile_set.joker_count} jokers and a set may hold {rules.max_jokers}")
+    if len(tile_set.naturals) < rules.sets.min_natural:
+        faults.append(f"it has {len(tile_set.naturals)} number tiles and a set needs {rules.sets.min_natural}")
+    return faults
+
+
+def _wraps(before: Tile, after: Tile, tiles: Sequence[Tile], rules: Rules) -> bool:
+    """Whether 1 may follow the highest number here."""
+    if rules.sets.wrap == "none" or (before.number, after.number) != (rules.tiles.numbers, 1):
+        return False
+    return rules.sets.wrap == "around" or after is tiles[-1]
+
+
+def _step_fault(before: Tile, after: Tile, rules: Rules) -> str:
+    if (before.number, after.number) == (rules.tiles.numbers, 1):
+        return f"1 does not follow {before.number} here" if rules.sets.wrap == "none" else "a run ends at 1 after the highest number"
+    return f"{after.number} does not follow {before.number}"
+
+
+def _kind_is_idle(rules: Rules) -> bool:
+    """Whether it makes no difference if a set of jokers round one tile is a run or a group."""
+    return rules.jokers.freed_by == "rearranging" and rules.jokers.reuse == "any"
+
+
+def _readings_as_they_lie(tiles: Sequence[Tile], rules: Rules) -> list[TileSet]:
+    """The run and the group that the tiles are in the order in which they lie, if any."""
+    run = _run_from(tiles, rules)
+    group = _group_of(tiles, rules)
+    return [reading for reading in (run, group) if reading is not None]
+
+
+def _run_from(tiles: Sequence[Tile], rules: Rules) -> TileSet | None:
+    """The run that lies in this order; None if the numbers do not fit their places."""
+    n = rules.tiles.numbers
+    known = [(i, tile) for i, tile in enumerate(tiles) if tile.number]
+    if not known or len({tile.colour for _, tile in known}) > 1:
+        return None
+    place, anchor = known[0]
+    first = anchor.number - place
+    top = {"none": n, "high_one": n + 1, "around": 10**9}[rules.sets.wrap]
+    if rules.sets.wrap == "around":
+        first = (first - 1) % n + 1
+    elif rules.sets.wrap == "high_one" and anchor.number == 1 and first < 1:
+        first += n
+    if first < 1 or first + len(tiles) - 1 > top:
+        return None
+    numbers = [(first + i - 1) % n + 1 for i in range(len(tiles))]
+    if any(numbers[i] != tile.number for i, tile in known):
+        return None
+    placed = (Tile(anchor.colour, v, tile.is_joker) for v, tile in zip(numbers, tiles, strict=True))
+    return TileSet(RUN, tuple(placed))
+
+
+def _group_of(tiles: Sequence[Tile], rules: Rules) -> TileSet | None:
+    """The group that these tiles are; open jokers take the missing colours in order."""
+    known = [tile for tile in tiles if tile.number]
+    if not known or len({tile.number for tile in known}) > 1:
+        return None
+    taken = {tile.colour for tile in known}
+    if len(taken) < len(known) or len(tiles) > rules.tiles.colours:
+        return None
+    missing = (c for c in range(rules.tiles.colours) if c not in taken)
+    number = known[0].number
+    placed = [tile if tile.number else Tile(next(missing), number, True) for tile in tiles]
+    return TileSet(GROUP, tuple(sorted(placed)))
+
+
+def _readings_sorted(tiles: Sequence[Tile], rules: Rules) -> list[TileSet]:
+    """All runs that the same tiles make in another order."""
+    found = {run: None for run in _sorted_runs(tiles, rules)}
+    return list(found)
+
+
+def _sorted_runs(tiles: Sequence[Tile], rules: Rules) -> Iterator[TileSet]:
+    known = [tile for tile in tiles if tile.number]
+    colours = {tile.colour for tile in known}
+    n = rules.tiles.numbers
+    if not known or len(colours) > 1 or len(tiles) > n + 1:
+        return
+    by_number = Counter(tile.number for tile in known)
+    top = {"none": n, "high_one": n + 1, "around": 2 * n}[rules.sets.wrap]
+    for first in range(1, (n if rules.sets.wrap == "around" else top - len(tiles) + 1) + 1):
+        places = Counter((first + i - 1) % n + 1 for i in range(len(tiles)))
+        if all(places[number] >= count for number, count in by_number.items()):
+            yield _fill(tiles, known, first, n)
+
+
+def _fill(tiles: Sequence[Tile], known: Iterable[Tile], first: int, n: int) -> TileSet:
+    """Lay the known tiles on their places from `first` on, jokers on the others."""
+    left = sorted(known, key=lambda tile: tile.is_joker)
+    colour = left[0].colour
+    placed = []
+    for i in range(len(tiles)):
+        number = (first + i - 1) % n + 1
+        tile = next((t for t in left if t.number == number), None)
+        if tile is not None:
+            left.remove(tile)
+        placed.append(tile or Tile(colour, number, True))
+    return TileSet(RUN, tuple(placed))
+
+
+def _why_no_reading(tiles: Sequence[Tile], rules: Rules) -> str:
+    """Why these tiles are neither a run nor a group, in one phrase."""
+    known = [tile for tile in tiles if tile.number]
+    n, k = rules.tiles.numbers, rules.tiles.colours
+    outside = [tile.natural for tile in known if tile.number > n or tile.colour >= k]
+    if outside:
+        return f"{outside[0]} is not in the box ({', '.join(COLOURS[:k])}, 1 to {n})"
+    if not known:
+        return "a set of nothing but jokers has no reading; write what they stand for" if tiles else "it is empty"
+    numbers = {tile.number for tile in known}
+    colours = [tile.colour for tile in known]
+    if len(numbers) == 1:
+        doubles = sorted({c for c in colours if colours.count(c) > 1})
+        if doubles:
+            return f"a group has no colour twice ({', '.join(COLOURS[c] for c in doubles)})"
+        return f"it has {len(tiles)} tiles and there are {k} colours"
+    if len(set(colours)) > 1:
+        return "its tiles share neither one colour (a run) nor one number (a group)"
+    if len(known) > len(numbers):
+        twice = next(a for a, b in combinations(sorted(t.number for t in known), 2) if a == b)
+        return f"a run has no number twice ({twice})"
+    jokers = len(tiles) - len(known)
+    gap = max(numbers) - min(numbers) + 1 - len(known)
+    if gap > jokers:
+        return f"a run from {min(numbers)} to {max(numbers)} has {gap} more place{'s' * (gap > 1)}" + (
+            f" and {jokers} joker{'s' * (jokers > 1)} to fill them" if jokers else " that nothing fills"
+        )
+    return "no run has room for its jokers"

@@ -1,0 +1,372 @@
+"""Jokers on the table: kept or freed, replaced by tokens, moved to new sets.
+
+A kept joker lies on a joker place of its kind whose tile it may stand for. A freed one
+uses up tokens (the tiles that replace it) and, where the rules say so, goes to a new
+set: a *host*, which is an explicit column. Where a set stays together while its joker
+is kept, the set that comes of it is an explicit column as well: its *successor*.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import combinations
+
+from solver.game.sets import GROUP, RUN
+from solver.game.tiles import Tile
+from solver.model.columns import SetColumn, group_sets, run_sets, run_span
+from solver.model.network import Placed
+from solver.model.problem import Problem
+from solver.model.program import Term
+
+__all__ = ["JokerClass", "JokerHistory", "joker_classes"]
+
+
+@dataclass(frozen=True)
+class JokerClass:
+    """Table jokers that no rule tells apart.
+
+    `stands_for` are the tiles that each of them may stand for; `old_set` is the index of
+    their set where the rules need it, else -1; `every` says that a freed one takes a
+    token of each tile in `stands_for` instead of one.
+    """
+
+    kind: str
+    stands_for: tuple[Tile, ...]
+    every: bool
+    old_set: int
+    count: int
+
+
+def joker_classes(problem: Problem) -> list[JokerClass]:
+    """The jokers on the table, by class, in the order of their sets."""
+    rules, position = problem.rules, problem.position
+    found: Counter[tuple[str, tuple[Tile, ...], bool, int]] = Counter()
+    for i, old in enumerate(position.table):
+        for joker in old.tiles:
+            if joker.is_joker:
+                stands_for = old.may_stand_for(joker, rules)
+                every = rules.jokers.group_of_three == "both" and old.kind == GROUP and len(old.tiles) == 3
+                # A set that holds a copy of what its joker stands for (a run round a circle) cannot supply it.
+                own = rules.jokers.set_with_joker == "locked" or any(tile in old.tiles for tile in stands_for)
+                found[old.kind, stands_for, every, i if own else -1] += 1
+    return [JokerClass(*key, count) for key, count in found.items()]
+
+
+class JokerHistory:
+    """The rules of the jokers that lay on the table.
+
+    With `hosts=False` a freed joker may go anywhere: a relaxation, exact where
+    `jokers.reuse = any` or where no joker comes free.
+    """
+
+    def __init__(self, problem: Problem, *, hosts: bool = True) -> None:
+        self.problem = problem
+        self.rules = problem.rules.jokers
+        self.classes = joker_classes(problem)
+        self.freed: list[int] = []
+        self.kept: list[dict[Tile, int]] = []
+        self.hosts: list[tuple[int, SetColumn]] = []
+        self.successors: list[tuple[int, SetColumn]] = []
+        # In a set that stays together, which joker stays where is part of its column.
+        self.locked = self.rules.set_with_joker == "locked"
+        program = problem.program
+        for joker in self.classes:
+            self.freed.append(program.column(self._most_freed(joker)))
+            self.kept.append({} if self.locked else {tile: program.column(joker.count) for tile in joker.stands_for})
+        self.most_freed = int(sum(program.high[column] for column in self.freed))
+        self.with_hosts = hosts and self.rules.reuse != "any"
+        if self.with_hosts and self.most_freed:
+            for host in _hosts(problem, self.most_freed, self._group_places()):
+                self.add(host)
+        if self.locked:
+            for successor in _successors(problem, self.classes):
+                self.add(successor)
+
+    def add(self, column: SetColumn) -> int:
+        """Add an explicit set with the part that it plays in the jokers' history."""
+        index = self.problem.layout.add_set(column, self.most_freed if column.freed and not column.holds else 1)
+        if column.freed:
+            self.hosts.append((index, column))
+        if column.kept:
+            self.successors.append((index, column))
+        return index
+
+    def parts(self, placed: Placed) -> list[SetColumn]:
+        """The parts that a given set may play: host or successor."""
+        columns = []
+        if self.with_hosts and self.most_freed and not _adds_to_old_set(self.problem, placed):
+            columns += list(_host_parts(self.problem, placed, self.most_freed))
+        if self.locked:
+            columns += list(_successor_parts(self.problem, placed, self.classes))
+        return columns
+
+    @property
+    def may_be_freed(self) -> bool:
+        """Whether any joker can come free at all."""
+        return self.most_freed > 0
+
+    def close(self) -> None:
+        """Write the rows, once all explicit sets are there."""
+        self._keep()
+        if self.with_hosts:
+            self._host()
+        if self.rules.freed_by == "replacing":
+            self._replace()
+
+    def _most_freed(self, joker: JokerClass) -> int:
+        """How many of a class can come free, for lack of tokens."""
+        if self.rules.freed_by == "rearranging":
+            return joker.count
+        tokens = [self._tokens_at(tile) for tile in joker.stands_for]
+        if not tokens:
+            return 0
+        return min(joker.count, min(tokens) if joker.every else sum(tokens))
+
+    def _tokens_at(self, tile: Tile) -> int:
+        c, v = tile.colour, tile.number
+        from_table = self.rules.replaced_from == "rack_or_table"
+        return self.problem.stock[c][v] if from_table else self.problem.rack[c][v]
+
+    def _keep(self) -> None:
+        """Every joker is kept or freed, and kept ones find their places."""
+        program = self.problem.program
+        wanted: dict[tuple[str, Tile], list[Term]] = {}
+        for i, joker in enumerate(self.classes):
+            kept: list[Term] = [(column, 1) for column in self.kept[i].values()]
+            if self.locked:
+                for index, successor in self.successors:
+                    count = sum(which == i for _, which in successor.kept)
+                    if count:
+                        kept.append((index, count))
+            program.equal([*kept, (self.freed[i], 1)], joker.count)
+            for tile, column in self.kept[i].items():
+                wanted.setdefault((joker.kind, tile), []).append((column, 1))
+        if self.locked:
+            together: dict[int, list[Term]] = {}
+            for index, successor in self.successors:
+                for old in {self.classes[which].old_set for _, which in successor.kept}:
+                    together.setdefault(old, []).append((index, 1))
+            for terms in together.values():
+                program.row(terms, high=1)
+        for (kind, tile), terms in wanted.items():
+            places = self.problem.layout.joker_places(kind, tile.colour, tile.number)
+            program.row(terms + [(column, -count) for column, count in places], high=0)
+
+    def _replace(self) -> None:
+        """Each freed joker uses up tokens that lie outside its own set."""
+        problem, program = self.problem, self.problem.program
+        used: dict[Tile, list[Term]] = {}
+        of_set: dict[tuple[int, Tile], list[Term]] = {}
+        for i, joker in enumerate(self.classes):
+            taken: list[Term] = []
+            for tile in joker.stands_for:
+                most = self._tokens_at(tile)
+                if joker.every:
+                    column = self.freed[i]
+                elif most:
+                    column = program.column(min(most, joker.count))
+                    taken.append((column, 1))
+                else:
+                    continue
+                used.setdefault(tile, []).append((column, 1))
+                of_set.setdefault((joker.old_set, tile), []).append((column, 1))
+            if not joker.every:
+                program.equal([*taken, (self.freed[i], -1)], 0)
+        from_rack = self._rack_tiles_in_hosts()
+        table_too = self.rules.replaced_from == "rack_or_table"
+        for tile in sorted(used.keys() | from_rack.keys()):
+            c, v = tile.colour, tile.number
+            played: list[Term] = [(problem.played[c, v], -1)] if (c, v) in problem.played else []
+            taken, hosted = used.get(tile, []), from_rack.get(tile, [])
+            program.row(taken + hosted + played, high=problem.table[c][v] if table_too else 0)
+            if table_too and hosted:
+                program.row(hosted + played, high=0)
+        if table_too:
+            for (old_set, tile), terms in of_set.items():
+                own = self.problem.position.table[old_set].tiles.count(tile) if old_set >= 0 else 0
+                if own:
+                    c, v = tile.colour, tile.number
+                    played = [(problem.played[c, v], -1)] if (c, v) in problem.played else []
+                    program.row(terms + played, high=problem.table[c][v] - own)
+
+    def _host(self) -> None:
+        """Freed jokers go to hosts, with tiles and jokers that come from the rack."""
+        problem, program = self.problem, self.problem.program
+        freed: list[Term] = [(column, 1) for column in self.freed]
+        program.equal(freed + [(index, -len(host.freed)) for index, host in self.hosts], 0)
+        laid: list[Term] = [(index, len(host.rack_jokers)) for index, host in self.hosts if host.rack_jokers]
+        if laid:
+            program.row([*laid, (problem.played_jokers, -1)], high=0)
+        if self.rules.freed_by == "rearranging":
+            for tile, terms in self._rack_tiles_in_hosts().items():
+                program.row([*terms, (problem.played[tile.colour, tile.number], -1)], high=0)
+
+    def _rack_tiles_in_hosts(self) -> dict[Tile, list[Term]]:
+        terms: dict[Tile, list[Term]] = {}
+        for index, host in self.hosts:
+            for place in host.rack_tiles:
+                c, v, _ = host.placed.places[place]
+                terms.setdefault(Tile(c, v), []).append((index, 1))
+        return terms
+
+    def _group_places(self) -> dict[int, list[int]]:
+        """By number, the colours that a kept joker of a group may need."""
+        found: dict[int, set[int]] = {}
+        for joker in self.classes:
+            if joker.kind == GROUP:
+                for tile in joker.stands_for:
+                    found.setdefault(tile.number, set()).add(tile.colour)
+        return {number: sorted(colours) for number, colours in found.items()}
+
+def _hosts(problem: Problem, most_freed: int, group_places: dict[int, list[int]]) -> Iterator[SetColumn]:
+    """Every set that may receive freed jokers.
+
+    A longer run falls into two sets, of which the one with the freed joker is a host
+    again; only the two rack tiles of `new_set_two_rack` can hold it together.
+    """
+    least = problem.rules.sets.min_run
+    two_rack = problem.rules.jokers.reuse == "new_set_two_rack"
+    for placed in _host_sets(problem, group_places, long=two_rack):
+        if any(place.is_joker for place in placed.places) and not _adds_to_old_set(problem, placed):
+            for host in _host_parts(problem, placed, most_freed):
+                parts = host.freed + host.rack_jokers + host.rack_tiles
+                if not (two_rack and placed.kind == RUN and _falls_apart(placed, parts, least)):
+                    yield host
+
+
+def _adds_to_old_set(problem: Problem, placed: Placed) -> bool:
+    """Whether a set holds all number tiles of an old set of its kind: then it is not new."""
+    naturals = Counter((p.colour, p.number) for p in placed.places if not p.is_joker)
+    return any(
+        old.kind == placed.kind and Counter((t.colour, t.number) for t in old.naturals) <= naturals
+        for old in problem.position.table
+    )
+
+
+def _host_parts(problem: Problem, placed: Placed, most_freed: int) -> Iterator[SetColumn]:
+    """Which of a new set's jokers are freed ones, and which two of its tiles come from the rack."""
+    jokers = [i for i, place in enumerate(placed.places) if place.is_joker]
+    for freed in _choices(placed, jokers, range(1, min(len(jokers), most_freed) + 1)):
+        if problem.rules.jokers.reuse != "new_set_two_rack":
+            yield SetColumn(placed, freed)
+            continue
+        for rack in _rack_pairs(problem, placed, freed):
+            rack_jokers = tuple(i for i in rack if placed.places[i].is_joker)
+            rack_tiles = tuple(i for i in rack if not placed.places[i].is_joker)
+            yield SetColumn(placed, freed, rack_jokers, rack_tiles)
+
+
+def _host_sets(problem: Problem, group_places: dict[int, list[int]], *, long: bool) -> Iterator[Placed]:
+    rules = problem.rules
+    least, box = rules.sets.min_run, rules.tiles
+    longest = box.numbers + 1 if long else 2 * least - 1
+    for colour in range(box.colours):
+        for length in range(least, longest + 1):
+            for first in run_span(rules):
+                yield from run_sets(rules, problem.stock, problem.jokers, colour, first, length)
+    sizes = range(rules.sets.min_group, (rules.max_group if long else 2 * rules.sets.min_group - 1) + 1)
+    for number in range(1, box.numbers + 1):
+        yield from group_sets(rules, problem.stock, problem.jokers, number, sizes, group_places.get(number))
+
+
+def _choices(placed: Placed, indices: list[int], sizes: range) -> Iterator[tuple[int, ...]]:
+    """Different ways to choose some of the places: equal places are chosen in order."""
+    seen = set()
+    for size in sizes:
+        for chosen in combinations(indices, size):
+            key = tuple(placed.places[i] for i in chosen)
+            if key not in seen:
+                seen.add(key)
+                yield chosen
+
+
+def _rack_pairs(problem: Problem, placed: Placed, freed: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
+    """The two places of a host that are filled from the rack."""
+    may = []
+    for i, place in enumerate(placed.places):
+        if i not in freed:
+            at_hand = problem.rack_jokers if place.is_joker else problem.rack[place.colour][place.number]
+            if at_hand:
+                may.append(i)
+    for pair in _choices(placed, may, range(2, 3)):
+        if sum(placed.places[i].is_joker for i in pair) <= problem.rack_jokers:
+            yield pair
+
+
+def _falls_apart(run: Placed, parts: tuple[int, ...], least: int) -> bool:
+    """Whether an end of the run that plays no part is a run of its own."""
+    return min(parts) >= least or len(run.places) - 1 - max(parts) >= least
+
+
+def _successors(problem: Problem, classes: list[JokerClass]) -> Iterator[SetColumn]:
+    """Sets that hold all number tiles and some kept jokers of one or more old sets.
+
+    Several old sets share a successor only when freed jokers have made room for it.
+    """
+    rules = problem.rules
+    box, least = rules.tiles, rules.sets.min_run
+    locked = {joker.old_set for joker in classes}
+    olds = [problem.position.table[i] for i in sorted(locked)]
+    for colour in sorted({old.tiles[0].colour for old in olds if old.kind == RUN}):
+        longest = max([box.numbers + least, *(len(old.tiles) + 2 * least for old in olds if old.kind == RUN)])
+        for length in range(least, longest + 1):
+            for first in run_span(rules):
+                for run in run_sets(rules, problem.stock, problem.jokers, colour, first, length):
+                    for column in _successor_parts(problem, run, classes):
+                        if not _falls_apart(run, _old_places(problem, column, classes), least):
+                            yield column
+    for number in sorted({old.tiles[0].number for old in olds if old.kind == GROUP}):
+        sizes = range(rules.sets.min_group, rules.max_group + 1)
+        colours = range(box.colours)
+        for group in group_sets(rules, problem.stock, problem.jokers, number, sizes, colours):
+            yield from _successor_parts(problem, group, classes)
+
+
+def _successor_parts(problem: Problem, placed: Placed, classes: list[JokerClass]) -> Iterator[SetColumn]:
+    """Which jokers of a set are kept ones whose old sets lie in it with all their number tiles."""
+    have = Counter((p.colour, p.number) for p in placed.places if not p.is_joker)
+    jokers = [i for i, place in enumerate(placed.places) if place.is_joker]
+    table = problem.position.table
+    may = [
+        which
+        for which, joker in enumerate(classes)
+        if joker.kind == placed.kind
+        and Counter((t.colour, t.number) for t in table[joker.old_set].naturals) <= have
+        and any(placed.places[i][:2] == (t.colour, t.number) for i in jokers for t in joker.stands_for)
+    ]
+    if not may:
+        return
+    seen = set()
+
+    def seat(k: int, kept: tuple[tuple[int, int], ...]) -> Iterator[SetColumn]:
+        if k == len(jokers):
+            counts = Counter(which for _, which in kept)
+            key = tuple(sorted(counts.items()))
+            olds = {classes[which].old_set for which in counts}
+            need = sum((Counter((t.colour, t.number) for t in table[old].naturals) for old in olds), Counter())
+            if kept and key not in seen and need <= have:
+                seen.add(key)
+                yield SetColumn(placed, kept=kept)
+            return
+        yield from seat(k + 1, kept)
+        place = placed.places[jokers[k]]
+        for which in may:
+            used = sum(other == which for _, other in kept)
+            if used < classes[which].count and Tile(place.colour, place.number) in classes[which].stands_for:
+                yield from seat(k + 1, (*kept, (jokers[k], which)))
+
+    yield from seat(0, ())
+
+
+def _old_places(problem: Problem, column: SetColumn, classes: list[JokerClass]) -> tuple[int, ...]:
+    """The places of a successor that old tiles take."""
+    olds = {classes[which].old_set for _, which in column.kept}
+    left = Counter(t.number for old in olds for t in problem.position.table[old].naturals)
+    places = [i for i, _ in column.kept]
+    for i, place in enumerate(column.placed.places):
+        if not place.is_joker and left[place.number]:
+            left[place.number] -= 1
+            places.append(i)
+    return tuple(places)

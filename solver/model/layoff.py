@@ -1,0 +1,116 @@
+"""Laying off: no set on the table is taken apart, so each lies whole in one new set."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import combinations
+
+from solver.game.sets import GROUP, RUN, TileSet
+from solver.model.columns import SetColumn, group_sets, run_sets, run_span
+from solver.model.jokers import JokerHistory
+from solver.model.problem import Problem
+from solver.model.program import Term
+
+__all__ = ["add_lay_off"]
+
+
+def add_lay_off(problem: Problem, history: JokerHistory | None) -> None:
+    """Give every old set one new set that holds it.
+
+    Sets without jokers need only themselves with something added at the ends. Sets with
+    jokers may share a new set, since their jokers may lie anywhere in it. A set that
+    holds old ones may play any part in the jokers' `history` as well.
+    """
+    held: dict[int, list[Term]] = {i: [] for i in range(len(problem.position.table))}
+    for column in _holders(problem):
+        columns = [problem.layout.add_set(column)]
+        if history is not None:
+            parts = history.parts(column.placed)
+            columns += [history.add(replace(part, holds=column.holds)) for part in parts]
+        for old in column.holds:
+            held[old] += [(index, 1) for index in columns]
+    for terms in held.values():
+        problem.program.equal(terms, 1)
+
+
+def _holders(problem: Problem) -> Iterator[SetColumn]:
+    table = problem.position.table
+    for together in _may_share(table):
+        sets = [table[i] for i in together]
+        naturals = Counter((t.colour, t.number) for old in sets for t in old.naturals)
+        jokers = sum(old.joker_count for old in sets)
+        runs = len({c for c, _ in naturals}) == 1
+        groups = len({v for _, v in naturals}) == 1 and max(naturals.values()) == 1
+        if runs and (RUN in {old.kind for old in sets} or jokers):
+            yield from _run_holders(problem, naturals, jokers, together)
+        if groups and (GROUP in {old.kind for old in sets} or jokers):
+            yield from _group_holders(problem, naturals, jokers, together)
+
+
+def _may_share(table: tuple[TileSet, ...]) -> Iterator[tuple[int, ...]]:
+    """Which old sets may lie in one new set: one alone, or several with a joker among them."""
+    for i in range(len(table)):
+        yield (i,)
+    families: dict[tuple[str, int], list[int]] = {}
+    for i, old in enumerate(table):
+        if len({t.colour for t in old.naturals}) == 1:
+            families.setdefault(("colour", old.naturals[0].colour), []).append(i)
+        if len({t.number for t in old.naturals}) == 1:
+            families.setdefault(("number", old.naturals[0].number), []).append(i)
+    seen = set()
+    for olds in families.values():
+        for size in range(2, len(olds) + 1):
+            for together in combinations(olds, size):
+                if together not in seen and any(table[i].joker_count for i in together):
+                    seen.add(together)
+                    yield together
+
+
+def _run_holders(
+    problem: Problem, naturals: Counter[tuple[int, int]], jokers: int, holds: tuple[int, ...]
+) -> Iterator[SetColumn]:
+    rules = problem.rules
+    colour, n, least = next(iter(naturals))[0], rules.tiles.numbers, rules.sets.min_run
+    need = Counter({v: count for (_, v), count in naturals.items()})
+    longest = max(n, sum(need.values()) + jokers) + (2 * least if rules.sets.wrap != "none" else 0)
+    for length in range(max(least, sum(need.values()) + jokers), longest + 1):
+        for first in run_span(rules):
+            for run in run_sets(rules, problem.stock, problem.jokers, colour, first, length):
+                have = Counter(place.number for place in run.places if not place.is_joker)
+                if need <= have and length - sum(have.values()) >= jokers:
+                    if not _has_tail(run.places, need, jokers, least):
+                        yield SetColumn(run, holds=holds)
+
+
+def _has_tail(places: tuple, need: Counter[int], jokers: int, least: int) -> bool:  # type: ignore[type-arg]
+    """Whether an end of the run can be cut off as a run and leave all that it must hold."""
+    for cut in (places[least:], places[: len(places) - least]):
+        have = Counter(place.number for place in cut if not place.is_joker)
+        if len(cut) >= least and need <= have and len(cut) - sum(have.values()) >= jokers:
+            return True
+    return False
+
+
+def _group_holders(
+    problem: Problem, naturals: Counter[tuple[int, int]], jokers: int, holds: tuple[int, ...]
+) -> Iterator[SetColumn]:
+    rules = problem.rules
+    number = next(iter(naturals))[1]
+    need = {c for c, _ in naturals}
+    sizes = range(max(rules.sets.min_group, len(need) + jokers), rules.max_group + 1)
+    colours = sorted(
+        {
+            tile.colour
+            for old in problem.position.table
+            if old.kind == GROUP
+            for joker in old.tiles
+            if joker.is_joker and joker.number == number
+            for tile in old.may_stand_for(joker, rules)
+        }
+    )
+    for group in group_sets(rules, problem.stock, problem.jokers, number, sizes, colours):
+        have = {place.colour for place in group.places if not place.is_joker}
+        if need <= have and len(group.places) - len(have) >= jokers:
+            yield SetColumn(group, holds=holds)

@@ -1,0 +1,72 @@
+"""All sets laid from one stock of tiles: the network and the explicit sets beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from solver.game.rules import Rules
+from solver.game.sets import RUN
+from solver.model.columns import SetColumn
+from solver.model.network import Network, Placed, Stock
+from solver.model.program import Program, Term
+
+__all__ = ["Layout"]
+
+
+class Layout:
+    """Sets laid from `stock` and up to `jokers` jokers, as terms that others combine."""
+
+    def __init__(self, program: Program, rules: Rules, stock: Stock, jokers: int) -> None:
+        self.program, self.rules, self.stock, self.most_jokers = program, rules, stock, jokers
+        self.network = Network(program, rules, stock, jokers)
+        self.sets: list[tuple[int, SetColumn]] = []
+        self._tiles: dict[tuple[int, int], list[Term]] = {}
+        self._jokers: list[Term] = []
+        self._open_jokers: dict[tuple[str, int, int], list[Term]] = {}
+
+    def add_set(self, column: SetColumn, most: int = 1) -> int:
+        """Add an explicit set that may be laid `most` times; return its column."""
+        index = self.program.column(most)
+        self.sets.append((index, column))
+        for place in column.placed.places:
+            if place.is_joker:
+                self._jokers.append((index, 1))
+            else:
+                self._tiles.setdefault((place.colour, place.number), []).append((index, 1))
+        for place in column.open_jokers:
+            if place.colour >= 0:
+                key = (column.placed.kind, place.colour, place.number)
+                self._open_jokers.setdefault(key, []).append((index, 1))
+        return index
+
+    def tiles_at(self, colour: int, number: int) -> list[Term]:
+        """Terms that count the number tiles laid at (colour, number)."""
+        return self.network.tiles_at(colour, number) + self._tiles.get((colour, number), [])
+
+    def jokers(self) -> list[Term]:
+        """Terms that count the jokers laid."""
+        return self.network.jokers() + self._jokers
+
+    def joker_places(self, kind: str, colour: int, number: int) -> list[Term]:
+        """Terms that count the joker places of that kind and tile which no set has claimed."""
+        if kind == RUN:
+            network = self.network.run_jokers(colour, number)
+        else:
+            network = self.network.group_jokers(colour, number)
+        return network + self._open_jokers.get((kind, colour, number), [])
+
+    def joker_value(self) -> list[Term]:
+        """Terms that add up what the jokers stand for."""
+        terms = self.network.joker_value()
+        for index, column in self.sets:
+            terms += [(index, place.number) for place in column.placed.places if place.is_joker]
+        return terms
+
+    def close(self) -> None:
+        """Write the rows that had to wait for all columns."""
+        self.network.close()
+
+    def decode(self, solution: Sequence[int]) -> list[Placed]:
+        """The sets of a whole-numbered solution."""
+        sets = [column.placed for index, column in self.sets for _ in range(solution[index])]
+        return sets + self.network.decode(solution)

@@ -1,0 +1,405 @@
+"""Runs and groups as a network: a few columns for each colour and number.
+
+Groups of one number are counted together, and so are the runs that pass one tile of a
+colour; how many copies and jokers there are changes bounds only. The formulation is a
+flow along the numbers for runs and a dealing argument for groups:
+
+* Groups. With `a` tiles of each colour, at most one of them a group, and between
+  `min_group` and `max_group` tiles a group on average, dealing the colours round the
+  groups gives sizes that differ by at most one and no colour twice. Jokers are dealt
+  last; a joker takes any colour that its group lacks.
+* Runs. A run of at least `m` tiles is a start, which stands for its first `m - 1` tiles,
+  and later tiles, each behind a start or a later tile.
+
+Where a set could hold too many jokers or too few number tiles, the run flow remembers
+how many it has met (`TrackedRuns`); otherwise it need not (`PlainRuns`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from solver.game.rules import Rules
+from solver.game.sets import GROUP, RUN
+from solver.model.program import INFINITY, Program, Term
+
+__all__ = ["Network", "Place", "Placed", "Stock"]
+
+Stock = Sequence[Sequence[int]]
+"""Tiles at hand: `stock[colour][number]`, number 0 unused."""
+
+
+class Place(NamedTuple):
+    """One place of a set: the tile that belongs there, and whether a joker lies on it.
+
+    A joker that may take any colour its group lacks has colour -1.
+    """
+
+    colour: int
+    number: int
+    is_joker: bool = False
+
+
+class Placed(NamedTuple):
+    """A set that a solution lays."""
+
+    kind: str
+    places: tuple[Place, ...]
+
+
+class Network:
+    """The runs and groups that can be laid from a stock of tiles and some jokers.
+
+    `stock` counts the number tiles and `jokers` the jokers that may come in at most.
+    """
+
+    def __init__(self, program: Program, rules: Rules, stock: Stock, jokers: int) -> None:
+        self.program = program
+        box = rules.tiles
+        least = min(rules.sets.min_run, rules.sets.min_group)
+        self.tracked = jokers > rules.max_jokers or jokers > least - rules.sets.min_natural
+        runs = TrackedRuns if self.tracked else PlainRuns
+        self.runs = [runs(program, rules, stock[c], jokers, c) for c in range(box.colours)]
+        self.groups = [None] + [Groups(program, rules, stock, jokers, v) for v in range(1, box.numbers + 1)]
+
+    def tiles_at(self, colour: int, number: int) -> list[Term]:
+        """Terms that count the number tiles laid at (colour, number)."""
+        group = self.groups[number]
+        assert group is not None
+        return self.runs[colour].naturals[number] + group.naturals(colour)
+
+    def jokers(self) -> list[Term]:
+        """Terms that count all jokers laid."""
+        terms: list[Term] = []
+        for run in self.runs:
+            for at in run.jokers[1:]:
+                terms += at
+        for group in self.groups[1:]:
+            assert group is not None
+            terms += group.all_jokers()
+        return terms
+
+    def run_jokers(self, colour: int, number: int) -> list[Term]:
+        """Terms that count the jokers laid for (colour, number) in runs."""
+        return self.runs[colour].jokers[number]
+
+    def group_jokers(self, colour: int, number: int) -> list[Term]:
+        """Terms that count jokers laid in groups as just this tile.
+
+        The column is made when it is first asked for, so ask before `close`.
+        """
+        group = self.groups[number]
+        assert group is not None
+        return group.committed_jokers(colour)
+
+    def joker_value(self) -> list[Term]:
+        """Terms that add up what the jokers stand for."""
+        terms: list[Term] = []
+        for run in self.runs:
+            for number, at in enumerate(run.jokers):
+                terms += [(column, number * count) for column, count in at]
+        for group in self.groups[1:]:
+            assert group is not None
+            terms += [(column, group.number * count) for column, count in group.all_jokers()]
+        return terms
+
+    def close(self) -> None:
+        """Write the rows that had to wait for all columns."""
+        for group in self.groups[1:]:
+            assert group is not None
+            group.close()
+
+    def decode(self, solution: Sequence[int]) -> list[Placed]:
+        """The sets of a whole-numbered solution: runs by colour, then groups by number."""
+        placed: list[Placed] = []
+        for run in self.runs:
+            placed += run.decode(solution)
+        for group in self.groups[1:]:
+            assert group is not None
+            placed += group.decode(solution)
+        return placed
+
+
+class Groups:
+    """The groups of one number."""
+
+    def __init__(self, program: Program, rules: Rules, stock: Stock, jokers: int, number: int) -> None:
+        self.program, self.rules, self.number, self.most_jokers = program, rules, number, jokers
+        colours = [c for c in range(rules.tiles.colours) if stock[c][number]]
+        self.count = -1
+        self.tiles: dict[int, int] = {}
+        self.committed: dict[int, int] = {}
+        self.open_jokers = -1
+        need = rules.sets.min_group - min(jokers, rules.max_jokers)
+        if len(colours) < max(need, rules.sets.min_natural) or rules.sets.min_group > rules.max_group:
+            return
+        tiles = [stock[c][number] for c in colours]
+        most = sum(tiles) // rules.sets.min_natural
+        while most and sum(min(count, most) for count in tiles) + jokers < most * rules.sets.min_group:
+            most -= 1
+        if not most:
+            return
+        self.count = program.column(most)
+        self.tiles = {c: program.column(min(stock[c][number], most)) for c in colours}
+        if jokers:
+            self.open_jokers = program.column(min(jokers, most * min(rules.max_group, rules.max_jokers)))
+
+    def naturals(self, colour: int) -> list[Term]:
+        column = self.tiles.get(colour)
+        return [] if column is None else [(column, 1)]
+
+    def all_jokers(self) -> list[Term]:
+        if self.open_jokers < 0:
+            return []
+        return [(self.open_jokers, 1)] + [(column, 1) for column in self.committed.values()]
+
+    def committed_jokers(self, colour: int) -> list[Term]:
+        if self.open_jokers < 0:
+            return []
+        if colour not in self.committed:
+            self.committed[colour] = self.program.column(self.most_jokers)
+        return [(self.committed[colour], 1)]
+
+    def close(self) -> None:
+        if self.count < 0:
+            return
+        program, rules, groups = self.program, self.rules, self.count
+        for colour in self.tiles.keys() | self.committed.keys():
+            of_colour = [part[colour] for part in (self.tiles, self.committed) if colour in part]
+            program.row([(column, 1) for column in of_colour] + [(groups, -1)], high=0)
+        tiles: list[Term] = [(column, 1) for column in self.tiles.values()]
+        jokers = self.all_jokers()
+        program.row(tiles + jokers + [(groups, -rules.sets.min_group)], low=0)
+        if jokers or rules.max_group < len(self.tiles):
+            program.row(tiles + jokers + [(groups, -rules.max_group)], high=0)
+        if self.most_jokers > rules.sets.min_group - rules.sets.min_natural:
+            program.row(tiles + [(groups, -rules.sets.min_natural)], low=0)
+        if self.most_jokers > rules.max_jokers:
+            program.row(jokers + [(groups, -rules.max_jokers)], high=0)
+
+    def decode(self, solution: Sequence[int]) -> list[Placed]:
+        count = solution[self.count] if self.count >= 0 else 0
+        if not count:
+            return []
+        dealt = []
+        for colour in range(self.rules.tiles.colours):
+            if colour in self.tiles:
+                dealt += [Place(colour, self.number)] * solution[self.tiles[colour]]
+            if colour in self.committed:
+                dealt += [Place(colour, self.number, True)] * solution[self.committed[colour]]
+        # Naturals and jokers of one colour are dealt side by side, so that no group gets it twice;
+        # jokers of any colour go last, so that they spread as evenly as the rest.
+        if self.open_jokers >= 0:
+            dealt += [Place(-1, self.number, True)] * solution[self.open_jokers]
+        return [Placed(GROUP, tuple(dealt[i::count])) for i in range(count)]
+
+
+def positions(rules: Rules) -> int:
+    """How many places in a row the run flow of a colour has: one more where 1 ends a run."""
+    return rules.tiles.numbers + (rules.sets.wrap == "high_one")
+
+
+class PlainRuns:
+    """The runs of one colour, where no run can have too many jokers or too few tiles.
+
+    `naturals[number]` and `jokers[number]` are terms that count tiles and jokers there.
+    """
+
+    def __init__(self, program: Program, rules: Rules, stock: Sequence[int], jokers: int, colour: int) -> None:
+        n, m = rules.tiles.numbers, rules.sets.min_run
+        self.colour, self.numbers, self.least = colour, n, m
+        self.around = rules.sets.wrap == "around"
+        self.length = positions(rules)
+        self.naturals: list[list[Term]] = [[] for _ in range(n + 1)]
+        self.jokers: list[list[Term]] = [[] for _ in range(n + 1)]
+        self.start: list[int] = [-1] * self.length
+        self.later: list[int] = [-1] * self.length
+        self.joker: list[int] = [-1] * self.length
+        if m > n + (rules.sets.wrap != "none"):
+            return
+        tiles = [stock[u % n + 1] for u in range(self.length)]
+        self._columns(program, tiles, jokers)
+        self._rows(program, tiles, jokers)
+
+    def _columns(self, program: Program, tiles: list[int], jokers: int) -> None:
+        """A column only where a run can be: enough tiles and jokers for `least` in a row."""
+        length, m = self.length, self.least
+        starts = length if self.around else length - m + 1
+        missing = [0 if count else 1 for count in tiles]
+        can_start = [sum(missing[(u + i) % length] for i in range(m)) <= jokers for u in range(starts)]
+        can_start += [False] * (length - starts)
+        within = [False] * length
+        for u in range(starts):
+            if can_start[u]:
+                for i in range(m):
+                    within[(u + i) % length] = True
+        for u in range(length):
+            most = tiles[u] + jokers
+            if can_start[u]:
+                self.start[u] = program.column(most)
+            if can_start[u - m + 1] or (jokers or tiles[u]) and within[u] and within[u - 1]:
+                if self.around or u >= m - 1:
+                    self.later[u] = program.column(most)
+            if jokers and within[u]:
+                self.joker[u] = program.column(jokers)
+
+    def _rows(self, program: Program, tiles: list[int], jokers: int) -> None:
+        length, m, n = self.length, self.least, self.numbers
+        start, later, joker = self.start, self.later, self.joker
+        for u in range(length):
+            here: list[Term] = []
+            if later[u] >= 0:
+                here.append((later[u], 1))
+                first = start[u - m + 1] if self.around or u >= m - 1 else -1
+                behind: list[Term] = [(later[u], 1)]
+                if first >= 0:
+                    program.row([(later[u], 1), (first, -1)], low=0)
+                    behind.append((first, -1))
+                if later[u - 1] >= 0 and (self.around or u):
+                    behind.append((later[u - 1], -1))
+                program.row(behind, high=0)
+            for i in range(m - 1):
+                if (self.around or u >= i) and start[u - i] >= 0:
+                    here.append((start[u - i], 1))
+            if joker[u] >= 0:
+                self.jokers[u % n + 1].append((joker[u], 1))
+                program.row([*here, (joker[u], -1)], low=0)
+                here.append((joker[u], -1))
+            self.naturals[u % n + 1] += here
+
+    def decode(self, solution: Sequence[int]) -> list[Placed]:
+        length, m = self.length, self.least
+        start = [solution[column] if column >= 0 else 0 for column in self.start]
+        later = [solution[column] if column >= 0 else 0 for column in self.later]
+        if not any(later):
+            return []
+        runs = _walk(start, later, m)
+        jokers = [solution[column] if column >= 0 else 0 for column in self.joker]
+        placed = []
+        for run in runs:
+            places = []
+            for u in run:
+                is_joker = jokers[u % length] > 0
+                jokers[u % length] -= is_joker
+                places.append(Place(self.colour, u % length % self.numbers + 1, is_joker))
+            placed.append(Placed(RUN, tuple(places)))
+        return placed
+
+
+def _walk(start: list[int], later: list[int], m: int) -> list[list[int]]:
+    """Runs as lists of places (modulo the length), all grown side by side so that they stay short.
+
+    A later tile that no start needs continues some run: had every run that ends before it
+    been continued, the flow rows would be broken, unless later tiles go all round the circle.
+    """
+    length = len(start)
+    left = list(later)
+    runs: list[list[int]] = []
+    for u in range(length):
+        for _ in range(start[u]):
+            runs.append(list(range(u, u + m)))
+            left[(u + m - 1) % length] -= 1
+    grown = True
+    while grown and any(left):
+        grown = False
+        for run in runs:
+            following = (run[-1] + 1) % length
+            if left[following] > 0:
+                run.append(run[-1] + 1)
+                left[following] -= 1
+                grown = True
+    while any(left):
+        # What is left closes circles: every place once, cut anywhere.
+        runs.append(list(range(length)))
+        left = [count - 1 for count in left]
+    return runs
+
+
+State = tuple[int, int, int]
+"""Tiles, number tiles and jokers met in a run, each counted no further than it matters."""
+
+
+class TrackedRuns:
+    """The runs of one colour, where a run can have too many jokers or too few number tiles.
+
+    A flow from state to state: each column is the number of runs that go from a state at
+    one place to the next place with a number tile or with a joker there.
+    """
+
+    def __init__(self, program: Program, rules: Rules, stock: Sequence[int], jokers: int, colour: int) -> None:
+        n = rules.tiles.numbers
+        self.colour, self.numbers, self.length = colour, n, positions(rules)
+        self.around = rules.sets.wrap == "around"
+        self.full = (rules.sets.min_run, rules.sets.min_natural)
+        self.most_jokers = rules.max_jokers if rules.max_jokers < jokers else None
+        self.naturals: list[list[Term]] = [[] for _ in range(n + 1)]
+        self.jokers: list[list[Term]] = [[] for _ in range(n + 1)]
+        self.steps: list[dict[State, list[tuple[int, State, bool]]]] = [{} for _ in range(self.length)]
+        if rules.sets.min_run > n + (rules.sets.wrap != "none"):
+            return
+        arrivals: list[dict[State, list[int]]] = [{} for _ in range(self.length)]
+        for u in range(self.length):
+            number = u % n + 1
+            for state in self._states():
+                first = state == (0, 0, 0)
+                if not first and not self.around and state[0] > u:
+                    continue
+                for is_joker, most in ((False, stock[number]), (True, jokers)):
+                    after = self._after(state, is_joker)
+                    if not most or after is None:
+                        continue
+                    column = program.column(most)
+                    self.steps[u].setdefault(state, []).append((column, after, is_joker))
+                    arrivals[u].setdefault(after, []).append(column)
+                    (self.jokers if is_joker else self.naturals)[number].append((column, 1))
+        for u in range(self.length):
+            following = self.steps[(u + 1) % self.length] if self.around or u + 1 < self.length else {}
+            for state in self._states():
+                if state == (0, 0, 0):
+                    continue
+                terms: list[Term] = [(column, 1) for column in arrivals[u].get(state, [])]
+                terms += [(column, -1) for column, _, _ in following.get(state, [])]
+                if terms:
+                    program.row(terms, 0, INFINITY if state[:2] == self.full else 0)
+
+    def _states(self) -> list[State]:
+        most, natural = self.full
+        jokers = range((self.most_jokers or 0) + 1)
+        return [(0, 0, 0)] + [
+            (length, met, j) for length in range(1, most + 1) for met in range(natural + 1) for j in jokers
+        ]
+
+    def _after(self, state: State, is_joker: bool) -> State | None:
+        length, met, jokers = state
+        if is_joker and self.most_jokers is not None:
+            if jokers == self.most_jokers:
+                return None
+            jokers += 1
+        return (min(length + 1, self.full[0]), min(met + (not is_joker), self.full[1]), jokers)
+
+    def decode(self, solution: Sequence[int]) -> list[Placed]:
+        left = {column: solution[column] for at in self.steps for outs in at.values() for column, _, _ in outs}
+        placed = []
+        for u in range(self.length):
+            while (places := self._path(u, (0, 0, 0), left)) is not None:
+                placed.append(Placed(RUN, places))
+        for u in range(self.length):
+            for state in self._states():
+                while state[:2] == self.full and (places := self._path(u, state, left)) is not None:
+                    placed.append(Placed(RUN, places))
+        return placed
+
+    def _path(self, u: int, state: State, left: dict[int, int]) -> tuple[Place, ...] | None:
+        """Take one run out of the flow, from `state` before place `u` until it cannot go on."""
+        places: list[Place] = []
+        while self.around or u < self.length:
+            at = u % self.length
+            step = next((out for out in self.steps[at].get(state, []) if left[out[0]] > 0), None)
+            if step is None:
+                break
+            left[step[0]] -= 1
+            places.append(Place(self.colour, at % self.numbers + 1, step[2]))
+            state = step[1]
+            u += 1
+        return tuple(places) or None

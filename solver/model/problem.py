@@ -1,0 +1,99 @@
+"""A position as a programme: what all families of rules share.
+
+A `Problem` owns the tiles played, the sets laid and the balance of every tile; the
+families (`jokers`, `layoff`, `opening`, `heirs`) add to it.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from solver.game.position import Position
+from solver.game.tiles import JOKER, Tile
+from solver.model.layout import Layout
+from solver.model.network import Placed
+from solver.model.program import Program, Term
+
+__all__ = ["Problem", "Solved"]
+
+
+@dataclass(frozen=True)
+class Solved:
+    """What a solution says: tiles laid from the rack, the sets, and the opening sets if any."""
+
+    played: tuple[Tile, ...]
+    sets: tuple[Placed, ...]
+    opening: tuple[Placed, ...] | None = None
+
+
+class Problem:
+    """The programme of one position.
+
+    `table[c][v]` and `rack[c][v]` count number tiles, `table_jokers` and `rack_jokers`
+    jokers. With `with_table=False` the table stays out: only rack tiles are laid.
+    """
+
+    def __init__(self, position: Position, *, with_table: bool = True) -> None:
+        rules = self.rules = position.rules
+        self.position = position
+        self.program = Program()
+        on_table = position.table_tiles if with_table else Counter[Tile]()
+        on_rack = Counter(position.rack)
+        self.table_jokers, self.rack_jokers = on_table[JOKER], on_rack[JOKER]
+        self.jokers = self.table_jokers + self.rack_jokers
+        self.table = self._grid(on_table)
+        self.rack = self._grid(on_rack)
+        self.stock = [
+            [t + r for t, r in zip(of_table, of_rack, strict=True)]
+            for of_table, of_rack in zip(self.table, self.rack, strict=True)
+        ]
+        self.played = {
+            (tile.colour, tile.number): self.program.column(count)
+            for tile, count in sorted(on_rack.items())
+            if tile != JOKER
+        }
+        self.played_jokers = self.program.column(self.rack_jokers) if self.rack_jokers else -1
+        self.layout = Layout(self.program, rules, self.stock, self.jokers)
+        self.opening: Layout | None = None
+
+    def _grid(self, tiles: Counter[Tile]) -> list[list[int]]:
+        box = self.rules.tiles
+        grid = [[0] * (box.numbers + 1) for _ in range(box.colours)]
+        for tile, count in tiles.items():
+            if tile != JOKER:
+                grid[tile.colour][tile.number] += count
+        return grid
+
+    def tiles_played(self) -> list[Term]:
+        """Terms that count the tiles laid from the rack."""
+        jokers: list[Term] = [(self.played_jokers, 1)] if self.rack_jokers else []
+        return [(column, 1) for column in self.played.values()] + jokers
+
+    def close(self) -> None:
+        """Write the balance: what is laid is what was on the table and what is played."""
+        self.layout.close()
+        for c, row in enumerate(self.stock):
+            for v in range(1, len(row)):
+                terms = self.layout.tiles_at(c, v)
+                # Where there is no tile, what lies there must all be jokers.
+                if terms or row[v]:
+                    if (c, v) in self.played:
+                        terms = [*terms, (self.played[c, v], -1)]
+                    self.program.equal(terms, self.table[c][v])
+        if self.jokers:
+            terms = self.layout.jokers()
+            if self.rack_jokers:
+                terms = [*terms, (self.played_jokers, -1)]
+            self.program.equal(terms, self.table_jokers)
+
+    def read(self, solution: Sequence[int]) -> Solved:
+        """What a whole-numbered solution says."""
+        played = []
+        for (c, v), column in self.played.items():
+            played += [Tile(c, v)] * solution[column]
+        if self.rack_jokers:
+            played += [JOKER] * solution[self.played_jokers]
+        opening = tuple(self.opening.decode(solution)) if self.opening else None
+        return Solved(tuple(played), tuple(self.layout.decode(solution)), opening)

@@ -1,0 +1,44 @@
+"""A linear programme in whole numbers: columns with bounds, rows, an objective."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+__all__ = ["INFINITY", "Program", "Term"]
+
+INFINITY = float("inf")
+
+Term = tuple[int, float]
+"""A column's index and its coefficient."""
+
+
+@dataclass(slots=True)
+class Program:
+    """Maximise `objective` over whole numbers within column and row bounds.
+
+    Plain lists, because they are filled cell by cell and handed to a back end once.
+    """
+
+    low: list[float] = field(default_factory=list)
+    high: list[float] = field(default_factory=list)
+    rows: list[list[Term]] = field(default_factory=list)
+    row_low: list[float] = field(default_factory=list)
+    row_high: list[float] = field(default_factory=list)
+    objective: dict[int, float] = field(default_factory=dict)
+
+    def column(self, high: float, low: float = 0) -> int:
+        """Add a column of whole numbers from `low` to `high`; return its index."""
+        self.low.append(low)
+        self.high.append(high)
+        return len(self.low) - 1
+
+    def row(self, terms: list[Term], low: float = -INFINITY, high: float = INFINITY) -> int:
+        """Add the row `low <= terms <= high`; a column may stand in it more than once."""
+        self.rows.append(terms)
+        self.row_low.append(low)
+        self.row_high.append(high)
+        return len(self.rows) - 1
+
+    def equal(self, terms: list[Term], value: float) -> int:
+        """Add the row `terms = value`."""
+        return self.row(terms, value, value)
