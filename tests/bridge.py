@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from oracle import exhaustive
+import exhaustive
 
 from solver.game.move import Move
 from solver.game.position import Position

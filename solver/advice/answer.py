@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -22,7 +23,8 @@ class Answer:
     `status` is `optimal` (proved best), `no_move` (proved: draw) or `feasible` (time ran
     out: the best so far). `bound` is the best value of the objective that was not
     excluded. `moved` counts table tiles that leave the heir of their set; it is None
-    where there was no table of sets. `seconds` is wall time and not compared.
+    where there was no table of sets. `seconds` is wall time, `stages` its parts by name
+    (build, relaxation, integers, fewest_moved, steps, referee); they are not compared.
     """
 
     position: Position
@@ -32,10 +34,11 @@ class Answer:
     move: Move
     bound: int
     opening_value: int | None
-    opening: tuple[TileSet, ...] | None
+    opening: Sequence[TileSet] | None
     moved: int | None
     steps: tuple[Step, ...] = ()
     seconds: float = field(default=0.0, compare=False)
+    stages: Mapping[str, float] = field(default_factory=dict, compare=False)
 
     @property
     def id(self) -> str | None:

@@ -383,17 +383,16 @@ def _lay_off_faults(old: Sequence[TileSet], new: Sequence[TileSet]) -> list[str]
         if not homes[i]
     ]
     for cluster in _clusters({i: places for i, places in homes.items() if places}):
-        tiles = [moved[i][1] for i in cluster]
-        if not _all_fit(tiles, [homes[i] for i in cluster], dict(enumerate(room))):
+        if not _all_fit([moved[i][1] for i in cluster], room):
             *names, last = [str(moved[i][0]) for i in sorted(cluster)]
             faults.append(f"{', '.join(names)} and {last} do not all stay together: the new sets have no room for that")
     return faults
 
 
 def _clusters(homes: dict[int, list[int]]) -> list[list[int]]:
-    """Sort old sets into clusters that compete for the same new sets, those with least choice first."""
+    """Sort old sets into clusters that compete for the same new sets."""
     clusters: list[tuple[set[int], list[int]]] = []
-    for i, places in sorted(homes.items(), key=lambda item: len(item[1])):
+    for i, places in homes.items():
         reach, members = set(places), [i]
         for other in [cluster for cluster in clusters if cluster[0] & reach]:
             clusters.remove(other)
@@ -402,27 +401,38 @@ def _clusters(homes: dict[int, list[int]]) -> list[list[int]]:
     return [members for _, members in clusters]
 
 
-def _all_fit(sets: Sequence[Counter[Tile]], homes: Sequence[Sequence[int]], room: dict[int, Counter[Tile]]) -> bool:
-    """Whether each set can go to one of its homes, and the room there is enough for all."""
-    used = sorted({k for places in homes for k in places})
+def _all_fit(sets: list[Counter[Tile]], room: Sequence[Counter[Tile]]) -> bool:
+    """Whether `room` can take in all `sets`, each in one place.
+
+    The sets are placed from low numbers to high. What is left of a room is looked at only
+    as far as later sets can use it, and rooms that are left alike are one: that keeps the
+    number of different states small even if the box has many copies.
+    """
+    sets = sorted(sets, key=lambda tiles: min((tile.number, tile.colour) for tile in tiles if not tile.is_joker))
+    later: list[set[Tile]] = [set()]
+    for tiles in reversed(sets):
+        later.append(later[-1] | set(tiles))
+    later.reverse()
     dead: set[Hashable] = set()
 
-    def place(i: int) -> bool:
+    def useful(rooms: Iterable[Counter[Tile]], i: int) -> list[Counter[Tile]]:
+        return [Counter({tile: free[tile] for tile in free if tile in later[i]}) for free in rooms]
+
+    def place(i: int, rooms: list[Counter[Tile]]) -> bool:
         if i == len(sets):
             return True
-        state = i, tuple(frozenset(room[k].items()) for k in used)
+        looks = [tuple(sorted(free.items())) for free in rooms]
+        state = i, tuple(sorted(looks))
         if state in dead:
             return False
-        for k in homes[i]:
-            if sets[i] <= room[k]:
-                room[k] = room[k] - sets[i]
-                if place(i + 1):
-                    return True
-                room[k] = room[k] + sets[i]
         dead.add(state)
-        return False
+        return any(
+            place(i + 1, useful((*rooms[:k], rooms[k] - sets[i], *rooms[k + 1 :]), i + 1))
+            for k, free in enumerate(rooms)
+            if sets[i] <= free and looks[k] not in looks[:k]
+        )
 
-    return place(0)
+    return place(0, useful(room, 0))
 
 
 # --- The jokers of the table ---

@@ -11,31 +11,39 @@ from solver.model.problem import Problem
 __all__ = ["build"]
 
 
-def build(position: Position, *, hosts: bool = True) -> tuple[Problem, bool]:
+def build(
+    position: Position, *, exact: bool = True, close: bool = True, deadline: float | None = None
+) -> tuple[Problem, bool]:
     """The programme of a position, and whether it is exact.
 
-    With `hosts=False` freed jokers may go anywhere; the programme is then a relaxation
-    where the rules send them to new sets, and the second value is False.
+    With `exact=False` it is smaller and may be a relaxation: freed jokers may go
+    anywhere, and sets may hold too many jokers or too few number tiles. The second value
+    says whether that could matter. With `close=False` more may be added before
+    `Problem.close`.
+
+    :raises TimeoutError: if there are many sets to list and `deadline` (a
+        `time.perf_counter` time) passes.
     """
     rules = position.rules
     opens = position.must_open
     with_table = not (opens and rules.opening.table == "no")
-    problem = Problem(position, with_table=with_table)
+    problem = Problem(position, with_table=with_table, plain=not exact)
     if opens and with_table:
         add_opening(problem)
     elif opens:
         require_opening(problem.layout)
         if rules.opening.joker == "forbidden" and problem.rack_jokers:
             problem.program.high[problem.played_jokers] = 0
-    exact = True
+    is_exact = exact or not problem.layout.may_track
     if with_table and position.loose is None:
         history = None
         if problem.table_jokers and (rules.jokers.freed_by, rules.jokers.reuse) != ("rearranging", "any"):
-            history = JokerHistory(problem, hosts=hosts)
-            exact = hosts or rules.jokers.reuse == "any" or not history.may_be_freed
+            history = JokerHistory(problem, hosts=exact, deadline=deadline)
+            is_exact &= exact or rules.jokers.reuse == "any" or not history.may_be_freed
         if rules.table.rearrange == "lay_off":
             add_lay_off(problem, history)
         if history is not None:
             history.close()
-    problem.close()
-    return problem, exact
+    if close:
+        problem.close()
+    return problem, is_exact

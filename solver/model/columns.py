@@ -24,7 +24,8 @@ class SetColumn:
     `freed` and `rack_jokers` are places (indices into the set's places) that a freed
     joker takes or a joker from the rack must take; `kept` are old jokers, by class, that
     stay in it; `rack_tiles` are places of number tiles that must come from the rack;
-    `holds` are old sets, by index, that lie in it whole.
+    `holds` are old sets, by index, that lie in it whole; `either` are places of a run
+    that take a number tile or a joker, whichever the solution has to spare.
     """
 
     placed: Placed
@@ -33,6 +34,7 @@ class SetColumn:
     rack_tiles: tuple[int, ...] = ()
     kept: tuple[tuple[int, int], ...] = field(default=())
     holds: tuple[int, ...] = ()
+    either: tuple[int, ...] = ()
 
     @property
     def open_jokers(self) -> list[Place]:

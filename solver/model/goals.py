@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
+from solver.game.tiles import Tile
 from solver.model.problem import Problem
+from solver.model.program import Term
 
-__all__ = ["OBJECTIVES", "Goal", "goal_of"]
+__all__ = ["OBJECTIVES", "Goal", "goal_of", "keep_goal"]
 
 OBJECTIVES = ("value", "tiles", "penalty")
 
@@ -19,6 +22,7 @@ class Goal:
     to the tie-breaks, which together stay below `step`.
     """
 
+    objective: str
     weights: dict[int, int]
     step: int
     slack: int
@@ -55,4 +59,25 @@ def goal_of(problem: Problem, objective: str, joker_worth: int) -> Goal:
     weights = {column: v * per_value + per_tile for (_, v), column in problem.played.items()}
     if jokers:
         weights[problem.played_jokers] = joker
-    return Goal(weights, step, slack)
+    return Goal(objective, weights, step, slack)
+
+
+def keep_goal(problem: Problem, objective: str, played: Sequence[Tile]) -> None:
+    """Rows that keep the objective and its ties as good as the tiles `played` make them."""
+    program = problem.program
+    jokers = sum(tile.is_joker for tile in played)
+    value = sum(tile.number for tile in played)
+    naturals: list[Term] = [(column, 1) for column in problem.played.values()]
+    values: list[Term] = [(column, v) for (_, v), column in problem.played.items()]
+    if objective == "penalty":
+        # Points may be made up of number tiles or of jokers, as long as the sums are the same.
+        if problem.rack_jokers:
+            naturals.append((problem.played_jokers, 1))
+            values.append((problem.played_jokers, problem.rules.scoring.joker_in_hand))
+        program.equal(naturals, len(played))
+        program.equal(values, value + jokers * problem.rules.scoring.joker_in_hand)
+        return
+    if problem.rack_jokers:
+        program.low[problem.played_jokers] = program.high[problem.played_jokers] = jokers
+    program.equal(naturals, len(played) - jokers)
+    program.equal(values, value)

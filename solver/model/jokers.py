@@ -8,6 +8,7 @@ is kept, the set that comes of it is an explicit column as well: its *successor*
 
 from __future__ import annotations
 
+import time
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -61,7 +62,7 @@ class JokerHistory:
     `jokers.reuse = any` or where no joker comes free.
     """
 
-    def __init__(self, problem: Problem, *, hosts: bool = True) -> None:
+    def __init__(self, problem: Problem, *, hosts: bool = True, deadline: float | None = None) -> None:
         self.problem = problem
         self.rules = problem.rules.jokers
         self.classes = joker_classes(problem)
@@ -80,6 +81,8 @@ class JokerHistory:
         if self.with_hosts and self.most_freed:
             for host in _hosts(problem, self.most_freed, self._group_places()):
                 self.add(host)
+                if deadline is not None and time.perf_counter() >= deadline:
+                    raise TimeoutError
         if self.locked:
             for successor in _successors(problem, self.classes):
                 self.add(successor)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from solver.game.rules import Rules
 from solver.game.sets import RUN
 from solver.model.columns import SetColumn
-from solver.model.network import Network, Placed, Stock
+from solver.model.network import Network, Place, Placed, Stock
 from solver.model.program import Program, Term
 
 __all__ = ["Layout"]
@@ -16,20 +16,27 @@ __all__ = ["Layout"]
 class Layout:
     """Sets laid from `stock` and up to `jokers` jokers, as terms that others combine."""
 
-    def __init__(self, program: Program, rules: Rules, stock: Stock, jokers: int) -> None:
+    def __init__(self, program: Program, rules: Rules, stock: Stock, jokers: int, *, plain: bool = False) -> None:
         self.program, self.rules, self.stock, self.most_jokers = program, rules, stock, jokers
-        self.network = Network(program, rules, stock, jokers)
+        self.network = Network(program, rules, stock, jokers, plain=plain)
         self.sets: list[tuple[int, SetColumn]] = []
         self._tiles: dict[tuple[int, int], list[Term]] = {}
         self._jokers: list[Term] = []
         self._open_jokers: dict[tuple[str, int, int], list[Term]] = {}
 
+    @property
+    def may_track(self) -> bool:
+        """Whether a set could hold too many jokers or too few number tiles."""
+        return self.network.may_track
+
     def add_set(self, column: SetColumn, most: int = 1) -> int:
         """Add an explicit set that may be laid `most` times; return its column."""
         index = self.program.column(most)
         self.sets.append((index, column))
-        for place in column.placed.places:
-            if place.is_joker:
+        for i, place in enumerate(column.placed.places):
+            if i in column.either:
+                self.network.add_run_tile(place.colour, place.number, index)
+            elif place.is_joker:
                 self._jokers.append((index, 1))
             else:
                 self._tiles.setdefault((place.colour, place.number), []).append((index, 1))
@@ -68,5 +75,14 @@ class Layout:
 
     def decode(self, solution: Sequence[int]) -> list[Placed]:
         """The sets of a whole-numbered solution."""
-        sets = [column.placed for index, column in self.sets for _ in range(solution[index])]
-        return sets + self.network.decode(solution)
+        placed, spare = self.network.decode(solution)
+        for index, column in self.sets:
+            for _ in range(solution[index]):
+                places = list(column.placed.places)
+                for i in column.either:
+                    tile = places[i][:2]
+                    if spare.get(tile):
+                        spare[tile] -= 1
+                        places[i] = Place(*tile, True)
+                placed.append(Placed(column.placed.kind, tuple(places)))
+        return placed

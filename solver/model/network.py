@@ -8,11 +8,12 @@ flow along the numbers for runs and a dealing argument for groups:
   `min_group` and `max_group` tiles a group on average, dealing the colours round the
   groups gives sizes that differ by at most one and no colour twice. Jokers are dealt
   last; a joker takes any colour that its group lacks.
-* Runs. A run of at least `m` tiles is a start, which stands for its first `m - 1` tiles,
-  and later tiles, each behind a start or a later tile.
+* Runs. A run of at least `m` tiles is a start, which stands for its first `m` tiles, and
+  later tiles, each behind a start or a later tile.
 
 Where a set could hold too many jokers or too few number tiles, the run flow remembers
-how many it has met (`TrackedRuns`); otherwise it need not (`PlainRuns`).
+how many it has met (`TrackedRuns`); otherwise it need not (`PlainRuns`). With
+`plain=True` it never does: a smaller relaxation.
 """
 
 from __future__ import annotations
@@ -54,12 +55,12 @@ class Network:
     `stock` counts the number tiles and `jokers` the jokers that may come in at most.
     """
 
-    def __init__(self, program: Program, rules: Rules, stock: Stock, jokers: int) -> None:
-        self.program = program
+    def __init__(self, program: Program, rules: Rules, stock: Stock, jokers: int, *, plain: bool = False) -> None:
         box = rules.tiles
         least = min(rules.sets.min_run, rules.sets.min_group)
-        self.tracked = jokers > rules.max_jokers or jokers > least - rules.sets.min_natural
-        runs = TrackedRuns if self.tracked else PlainRuns
+        self.may_track = jokers > rules.max_jokers or jokers > least - rules.sets.min_natural
+        self.tracked = self.may_track and not plain
+        runs: type[PlainRuns] | type[TrackedRuns] = TrackedRuns if self.tracked else PlainRuns
         self.runs = [runs(program, rules, stock[c], jokers, c) for c in range(box.colours)]
         self.groups = [None] + [Groups(program, rules, stock, jokers, v) for v in range(1, box.numbers + 1)]
 
@@ -104,21 +105,36 @@ class Network:
             terms += [(column, group.number * count) for column, count in group.all_jokers()]
         return terms
 
+    def add_run_tile(self, colour: int, number: int, column: int) -> None:
+        """Let `column` count one more tile or joker that lies in a run at (colour, number).
+
+        Only where runs are plain (`tracked` is false), and before `close`.
+        """
+        run = self.runs[colour]
+        assert isinstance(run, PlainRuns)
+        run.others[number].append((column, 1))
+
     def close(self) -> None:
         """Write the rows that had to wait for all columns."""
+        for run in self.runs:
+            run.close()
         for group in self.groups[1:]:
             assert group is not None
             group.close()
 
-    def decode(self, solution: Sequence[int]) -> list[Placed]:
-        """The sets of a whole-numbered solution: runs by colour, then groups by number."""
+    def decode(self, solution: Sequence[int]) -> tuple[list[Placed], dict[tuple[int, int], int]]:
+        """The sets of a whole-numbered solution: runs by colour, then groups by number.
+
+        Also how many jokers are left, by (colour, number), for run tiles that others count.
+        """
         placed: list[Placed] = []
+        spare: dict[tuple[int, int], int] = {}
         for run in self.runs:
-            placed += run.decode(solution)
+            placed += run.decode(solution, spare)
         for group in self.groups[1:]:
             assert group is not None
             placed += group.decode(solution)
-        return placed
+        return placed, spare
 
 
 class Groups:
@@ -141,6 +157,7 @@ class Groups:
         if not most:
             return
         self.count = program.column(most)
+        program.branch_first[self.count] = 1
         self.tiles = {c: program.column(min(stock[c][number], most)) for c in colours}
         if jokers:
             self.open_jokers = program.column(min(jokers, most * min(rules.max_group, rules.max_jokers)))
@@ -200,6 +217,14 @@ def positions(rules: Rules) -> int:
     return rules.tiles.numbers + (rules.sets.wrap == "high_one")
 
 
+def _most_runs(window: list[int], jokers: int) -> int:
+    """How many runs can start with these tiles, jokers filling the gaps."""
+    most = min(window) + jokers
+    while sum(max(0, most - count) for count in window) > jokers:
+        most -= 1
+    return most
+
+
 class PlainRuns:
     """The runs of one colour, where no run can have too many jokers or too few tiles.
 
@@ -213,93 +238,98 @@ class PlainRuns:
         self.length = positions(rules)
         self.naturals: list[list[Term]] = [[] for _ in range(n + 1)]
         self.jokers: list[list[Term]] = [[] for _ in range(n + 1)]
+        self.others: list[list[Term]] = [[] for _ in range(n + 1)]
+        self.program = program
         self.start: list[int] = [-1] * self.length
         self.later: list[int] = [-1] * self.length
         self.joker: list[int] = [-1] * self.length
         if m > n + (rules.sets.wrap != "none"):
             return
         tiles = [stock[u % n + 1] for u in range(self.length)]
-        self._columns(program, tiles, jokers)
-        self._rows(program, tiles, jokers)
+        self._columns(tiles, jokers)
+        self._flow(tiles)
 
-    def _columns(self, program: Program, tiles: list[int], jokers: int) -> None:
+    def _columns(self, tiles: list[int], jokers: int) -> None:
         """A column only where a run can be: enough tiles and jokers for `least` in a row."""
-        length, m = self.length, self.least
+        program, length, m = self.program, self.length, self.least
         starts = length if self.around else length - m + 1
-        missing = [0 if count else 1 for count in tiles]
-        can_start = [sum(missing[(u + i) % length] for i in range(m)) <= jokers for u in range(starts)]
-        can_start += [False] * (length - starts)
         within = [False] * length
         for u in range(starts):
-            if can_start[u]:
+            window = [tiles[(u + i) % length] for i in range(m)]
+            most = _most_runs(window, jokers)
+            if most:
+                self.start[u] = program.column(most)
                 for i in range(m):
                     within[(u + i) % length] = True
         for u in range(length):
-            most = tiles[u] + jokers
-            if can_start[u]:
-                self.start[u] = program.column(most)
-            if can_start[u - m + 1] or (jokers or tiles[u]) and within[u] and within[u - 1]:
-                if self.around or u >= m - 1:
-                    self.later[u] = program.column(most)
-            if jokers and within[u]:
+            if within[u] and within[u - 1] and (jokers or tiles[u]) and (self.around or u >= m):
+                self.later[u] = program.column(tiles[u] + jokers)
+                program.favoured[self.later[u]] = 1
+            if self.start[u] >= 0:
+                program.favoured[self.start[u]] = 1
+            if jokers and within[u] and tiles[u]:
                 self.joker[u] = program.column(jokers)
 
-    def _rows(self, program: Program, tiles: list[int], jokers: int) -> None:
-        length, m, n = self.length, self.least, self.numbers
-        start, later, joker = self.start, self.later, self.joker
+    def _flow(self, tiles: list[int]) -> None:
+        """A later tile comes behind the last tile of a start or behind a later tile."""
+        program, length, m = self.program, self.length, self.least
+        start, later = self.start, self.later
         for u in range(length):
-            here: list[Term] = []
+            number = u % self.numbers + 1
+            here = []
             if later[u] >= 0:
                 here.append((later[u], 1))
-                first = start[u - m + 1] if self.around or u >= m - 1 else -1
                 behind: list[Term] = [(later[u], 1)]
-                if first >= 0:
-                    program.row([(later[u], 1), (first, -1)], low=0)
-                    behind.append((first, -1))
-                if later[u - 1] >= 0 and (self.around or u):
+                if (self.around or u >= m) and start[u - m] >= 0:
+                    behind.append((start[u - m], -1))
+                if (self.around or u) and later[u - 1] >= 0:
                     behind.append((later[u - 1], -1))
                 program.row(behind, high=0)
-            for i in range(m - 1):
-                if (self.around or u >= i) and start[u - i] >= 0:
-                    here.append((start[u - i], 1))
-            if joker[u] >= 0:
-                self.jokers[u % n + 1].append((joker[u], 1))
-                program.row([*here, (joker[u], -1)], low=0)
-                here.append((joker[u], -1))
-            self.naturals[u % n + 1] += here
+            here += [(start[u - i], 1) for i in range(m) if (self.around or u >= i) and start[u - i] >= 0]
+            if self.joker[u] >= 0:
+                self.naturals[number].append((self.joker[u], -1))
+                self.jokers[number].append((self.joker[u], 1))
+            if tiles[u]:
+                self.naturals[number] += here
+            else:
+                # No such tile exists: all that lies there are jokers.
+                self.jokers[number] += here
 
-    def decode(self, solution: Sequence[int]) -> list[Placed]:
+    def close(self) -> None:
+        """Jokers at a place are at most the tiles that lie there."""
+        for number in range(1, self.numbers + 1):
+            self.naturals[number] += self.others[number]
+            if any(weight < 0 for _, weight in self.naturals[number]):
+                self.program.row(self.naturals[number], low=0)
+
+    def decode(self, solution: Sequence[int], spare: dict[tuple[int, int], int]) -> list[Placed]:
         length, m = self.length, self.least
         start = [solution[column] if column >= 0 else 0 for column in self.start]
         later = [solution[column] if column >= 0 else 0 for column in self.later]
-        if not any(later):
-            return []
         runs = _walk(start, later, m)
-        jokers = [solution[column] if column >= 0 else 0 for column in self.joker]
+        jokers = [sum(weight * solution[column] for column, weight in at) for at in self.jokers]
         placed = []
         for run in runs:
             places = []
             for u in run:
-                is_joker = jokers[u % length] > 0
-                jokers[u % length] -= is_joker
-                places.append(Place(self.colour, u % length % self.numbers + 1, is_joker))
+                number = u % length % self.numbers + 1
+                is_joker = jokers[number] > 0
+                jokers[number] -= is_joker
+                places.append(Place(self.colour, number, is_joker))
             placed.append(Placed(RUN, tuple(places)))
+        spare.update({(self.colour, v): count for v, count in enumerate(jokers) if count})
         return placed
 
 
 def _walk(start: list[int], later: list[int], m: int) -> list[list[int]]:
     """Runs as lists of places (modulo the length), all grown side by side so that they stay short.
 
-    A later tile that no start needs continues some run: had every run that ends before it
-    been continued, the flow rows would be broken, unless later tiles go all round the circle.
+    A later tile always finds a run to continue: had every run that ends before it been
+    continued, the flow rows would be broken, unless later tiles go all round the circle.
     """
     length = len(start)
     left = list(later)
-    runs: list[list[int]] = []
-    for u in range(length):
-        for _ in range(start[u]):
-            runs.append(list(range(u, u + m)))
-            left[(u + m - 1) % length] -= 1
+    runs = [list(range(u, u + m)) for u in range(length) for _ in range(start[u])]
     grown = True
     while grown and any(left):
         grown = False
@@ -378,7 +408,10 @@ class TrackedRuns:
             jokers += 1
         return (min(length + 1, self.full[0]), min(met + (not is_joker), self.full[1]), jokers)
 
-    def decode(self, solution: Sequence[int]) -> list[Placed]:
+    def close(self) -> None:
+        """Nothing had to wait."""
+
+    def decode(self, solution: Sequence[int], spare: dict[tuple[int, int], int]) -> list[Placed]:
         left = {column: solution[column] for at in self.steps for outs in at.values() for column, _, _ in outs}
         placed = []
         for u in range(self.length):

@@ -32,10 +32,11 @@ class Problem:
     """The programme of one position.
 
     `table[c][v]` and `rack[c][v]` count number tiles, `table_jokers` and `rack_jokers`
-    jokers. With `with_table=False` the table stays out: only rack tiles are laid.
+    jokers. With `with_table=False` the table stays out: only rack tiles are laid. With
+    `plain=True` sets may hold too many jokers (see `Network`).
     """
 
-    def __init__(self, position: Position, *, with_table: bool = True) -> None:
+    def __init__(self, position: Position, *, with_table: bool = True, plain: bool = False) -> None:
         rules = self.rules = position.rules
         self.position = position
         self.program = Program()
@@ -55,7 +56,7 @@ class Problem:
             if tile != JOKER
         }
         self.played_jokers = self.program.column(self.rack_jokers) if self.rack_jokers else -1
-        self.layout = Layout(self.program, rules, self.stock, self.jokers)
+        self.layout = Layout(self.program, rules, self.stock, self.jokers, plain=plain)
         self.opening: Layout | None = None
 
     def _grid(self, tiles: Counter[Tile]) -> list[list[int]]:
@@ -70,6 +71,13 @@ class Problem:
         """Terms that count the tiles laid from the rack."""
         jokers: list[Term] = [(self.played_jokers, 1)] if self.rack_jokers else []
         return [(column, 1) for column in self.played.values()] + jokers
+
+    def count_played(self) -> int:
+        """A column that counts the tiles played, the first to branch on."""
+        column = self.program.column(len(self.position.rack))
+        self.program.branch_first[column] = 2
+        self.program.equal([*self.tiles_played(), (column, -1)], 0)
+        return column
 
     def close(self) -> None:
         """Write the balance: what is laid is what was on the table and what is played."""

@@ -16,7 +16,9 @@ Term = tuple[int, float]
 class Program:
     """Maximise `objective` over whole numbers within column and row bounds.
 
-    Plain lists, because they are filled cell by cell and handed to a back end once.
+    `favoured` columns break ties between relaxations (never between answers);
+    `branch_first` ranks the columns to branch on, highest first. Plain lists, because
+    they are filled cell by cell and handed to a back end once.
     """
 
     low: list[float] = field(default_factory=list)
@@ -25,6 +27,8 @@ class Program:
     row_low: list[float] = field(default_factory=list)
     row_high: list[float] = field(default_factory=list)
     objective: dict[int, float] = field(default_factory=dict)
+    favoured: dict[int, float] = field(default_factory=dict)
+    branch_first: dict[int, int] = field(default_factory=dict)
 
     def column(self, high: float, low: float = 0) -> int:
         """Add a column of whole numbers from `low` to `high`; return its index."""

@@ -140,13 +140,13 @@ def _penalty(tile: Tile) -> int:
     return 30 if isinstance(tile, str) else tile[1]
 
 
-def most_tiles(table_tiles: Iterable[Tile], rack: Iterable[Tile], rules: Rules, back_end: str = "SCIP") -> int | None:
+def most_tiles(table_tiles: Iterable[Tile], rack: Iterable[Tile], rules: Rules, back_end: str = "CBC") -> int | None:
     """Most rack tiles that can be laid; the table is a heap of tiles. None if the table cannot be arranged with any of them."""
     return _Programme(table_tiles, rack, rules, back_end).maximise(_one)
 
 
 def most_value(
-    table_tiles: Iterable[Tile], rack: Iterable[Tile], rules: Rules, joker_worth: int = 0, back_end: str = "SCIP"
+    table_tiles: Iterable[Tile], rack: Iterable[Tile], rules: Rules, joker_worth: int = 0, back_end: str = "CBC"
 ) -> int | None:
     """Most face value of the rack tiles that can be laid. None if the table cannot be arranged with any of them."""
     return _Programme(table_tiles, rack, rules, back_end).maximise(
@@ -163,7 +163,7 @@ GOALS: dict[str, tuple[Callable[[Tile], int], ...]] = {
 
 
 def lexi(
-    table_tiles: Sequence[Tile], rack: Sequence[Tile], rules: Rules, objective: str, back_end: str = "SCIP"
+    table_tiles: Sequence[Tile], rack: Sequence[Tile], rules: Rules, objective: str, back_end: str = "CBC"
 ) -> tuple[int, ...] | None:
     """The best that can be done, as in `exhaustive.best`: (goes out, objective, its tie-breaks), one goal fixed before the next."""
     if not rack:

@@ -1,0 +1,53 @@
+# `make solve` and `make test` work in a fresh clone: they set up a .venv of their own.
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+
+.DELETE_ON_ERROR:
+.PHONY: solve test test-long lint bench fuzz docs clean
+
+# A table from a real game: 43 tiles in 12 sets with two jokers, and 15 tiles in the hand.
+TABLE := O6O7JO9O10/B2B3B4B5B6/B12K12R12/B11O11R11/B10K10O10/JK12R12/R2R3R4/B8B9B10/B4K4O4R4/B1K1O1/K11B11O11/R5O5K5B5
+RACK := O2B7B9K1K4O3O5O12R1R3R9R9R8K7B3O4
+
+solve: $(VENV)/core
+	$(BIN)/rummikub solve $(TABLE) $(RACK) --rules free
+
+test: lint
+	$(BIN)/python -m pytest -q -n 2
+
+test-long: $(VENV)/test
+	$(BIN)/python -m pytest -q -n 2 -m long
+
+lint: $(VENV)/test
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+
+bench: $(VENV)/test
+	$(BIN)/python -m pip install --quiet --editable '.[peer]'
+	$(BIN)/rummikub bench
+
+fuzz: $(VENV)/test
+	$(BIN)/python tests/fuzz/random_bytes.py --seconds 60
+
+docs: $(VENV)/core
+	$(BIN)/python docs/cli_reference.py
+
+$(VENV)/bin/pip:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or later is needed: make PYTHON=python3.12 ...")'
+	@$(PYTHON) -m venv $(VENV) || { $(PYTHON) -m venv --clear --without-pip $(VENV) \
+	    && $(PYTHON) -m pip --python $(BIN)/python install --quiet pip; }
+
+$(VENV)/core: pyproject.toml | $(VENV)/bin/pip
+	@echo "Setting up $(VENV) ..." >&2
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
+	@touch $@
+
+$(VENV)/test: pyproject.toml | $(VENV)/bin/pip
+	@echo "Setting up $(VENV) for the tests ..." >&2
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[test]'
+	@touch $@ $(VENV)/core
+
+clean:
+	rm -rf $(VENV) build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -1,0 +1,512 @@
+"""The command line: each command is an argument list, one call of the Python API, and its text or JSON.
+
+Whatever is slow to import is imported inside the command that needs it.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import shutil
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, BinaryIO, NoReturn, TypeVar
+
+import click
+
+if TYPE_CHECKING:
+    from solver import Answer, Position, Rules
+    from solver.advice.check import Verdict
+
+ANSWERED, ILLEGAL, BAD_INPUT, TIME_RAN_OUT = 0, 1, 2, 3
+INTERNAL_ERROR, INTERRUPTED, BROKEN_PIPE = 70, 130, 141
+"""Exit status: the first four are promised, the others follow the custom of shells."""
+
+_LONGEST_LINE = 100_000
+_MOST_FAULTS = 100
+
+_Command = TypeVar("_Command", bound=Callable[..., Any])
+
+
+class _Program(click.Group):
+    """A group whose errors are one line for each fault, and whose exit status keeps the promise."""
+
+    def main(self, args: Any = None, prog_name: str | None = None, *_: Any, **extra: Any) -> NoReturn:
+        for stream in (sys.stdout, sys.stderr):
+            if isinstance(stream, io.TextIOWrapper):
+                stream.reconfigure(errors="backslashreplace")
+        try:
+            status = super().main(args, prog_name or "rummikub", standalone_mode=False)
+            sys.stdout.flush()
+        except click.ClickException as error:
+            where = getattr(error, "ctx", None)
+            path = where.command_path if where is not None else "rummikub"
+            message = error.format_message().rstrip(".").replace("\n", " ")
+            _report(f"{message[:1].lower()}{message[1:]} (see '{path} --help')")
+            status = BAD_INPUT
+        except (click.Abort, KeyboardInterrupt):
+            _report("stopped")
+            status = INTERRUPTED
+        except (BrokenPipeError, _NobodyReads):
+            # Keep the interpreter from complaining when it flushes at its end.
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            status = BROKEN_PIPE
+        except (ValueError, RuntimeError) as error:
+            status = _status_of(error)
+        sys.exit(status if isinstance(status, int) else ANSWERED)
+
+    def invoke(self, ctx: click.Context) -> Any:
+        try:
+            return super().invoke(ctx)
+        except BrokenPipeError:
+            # Click would end with status 1, which says that something is illegal.
+            raise _NobodyReads from None
+
+
+class _NobodyReads(Exception):
+    """The reader of standard output has gone."""
+
+
+class _PositionCommand(click.Command):
+    """A command whose position may be quoted and begin with the `-` of an empty table."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        return super().parse_args(ctx, [part for arg in args for part in (arg.split() if arg[:2] == "- " else [arg])])
+
+
+def _status_of(error: Exception) -> int:
+    """Report an error of this program, and its exit status; any other is a defect and goes on."""
+    from solver.errors import RefereeError, RummikubError
+
+    if isinstance(error, RummikubError):
+        _report(str(error))
+        return BAD_INPUT
+    if isinstance(error, RefereeError):
+        _report(str(error))
+        return INTERNAL_ERROR
+    raise error
+
+
+def _usage_error(message: str) -> click.UsageError:
+    return click.UsageError(message, click.get_current_context())
+
+
+def _report(faults: str, where: str = "") -> None:
+    """Faults to standard error, one line each."""
+    lines = faults.split("\n")
+    for line in lines[:_MOST_FAULTS]:
+        click.echo(f"error: {where}{line}", err=True)
+    if len(lines) > _MOST_FAULTS:
+        click.echo(f"error: {where}and {len(lines) - _MOST_FAULTS} more", err=True)
+
+
+# --- Options that several commands share ---
+
+
+def _set_color(ctx: click.Context, _: click.Parameter, value: bool | None) -> None:
+    if value is None and os.environ.get("NO_COLOR"):
+        value = False
+    ctx.color = value
+
+
+_color_option = click.option(
+    "--color/--no-color",
+    default=None,
+    expose_value=False,
+    callback=_set_color,
+    help="Colour the tiles; by default only on a terminal, and not if NO_COLOR is set.",
+)
+_json_option = click.option(
+    "--json", "as_json", is_flag=True, help="Print one JSON document, or one line of JSON for each position."
+)
+
+
+def _position_options(command: _Command) -> _Command:
+    """Everything that says what the position is, and under which rules."""
+    options: list[Callable[[_Command], _Command]] = [
+        click.argument("position", nargs=-1),
+        click.option("--table", metavar="SETS", help="The table, sets separated by | / or ;, instead of POSITION."),
+        click.option("--rack", metavar="TILES", help="The rack, instead of POSITION."),
+        click.option(
+            "--rules",
+            metavar="NAME|FILE",
+            default="standard",
+            show_default=True,
+            help="The rule set where the position names none: a preset, or a file that ends in .toml.",
+        ),
+        click.option(
+            "--rule",
+            "changes",
+            metavar="KEY=VALUE",
+            multiple=True,
+            help="Change one rule, such as opening.points=40, unless the position sets it; may be repeated.",
+        ),
+        click.option(
+            "--not-opened", is_flag=True, help="The player has not opened yet, unless the position says opened=."
+        ),
+        click.option("--loose", is_flag=True, help="The table is a heap of tiles, not sets."),
+    ]
+    for option in reversed(options):
+        command = option(command)
+    return command
+
+
+@dataclass(frozen=True)
+class _Asked:
+    """How positions are to be read, and where they come from."""
+
+    position: tuple[str, ...]
+    table: str | None
+    rack: str | None
+    rules: Rules
+    changes: dict[str, str]
+    opened: bool
+    loose: bool
+
+    @classmethod
+    def of(
+        cls,
+        position: tuple[str, ...],
+        table: str | None,
+        rack: str | None,
+        rules: str,
+        changes: Sequence[str],
+        not_opened: bool,
+        loose: bool,
+    ) -> _Asked:
+        from solver.game.rules import Rules
+
+        if position and (table is not None or rack is not None):
+            raise _usage_error("a position and --table or --rack: give one or the other")
+        if not position and table is None and rack is None:
+            raise _usage_error("no position: give one, or '-' for standard input")
+        return cls(position, table, rack, Rules.load(rules), _changes_of(changes), not not_opened, loose)
+
+    @property
+    def many(self) -> bool:
+        """Whether position lines come from standard input."""
+        return self.position == ("-",)
+
+    @property
+    def text(self) -> str:
+        """The one position as it was written."""
+        return " ".join(self.position) or f"{self.table or '-'} {self.rack or '-'}"
+
+    def read(self, text: str) -> Position:
+        """Read a position line; what `--rule` changes holds where the line does not set it."""
+        from solver import Position
+
+        keys = {field.partition("=")[0] for field in text.split() if "=" in field}
+        line = " ".join([text, *(f"{key}={value}" for key, value in self.changes.items() if key not in keys)])
+        return Position.parse(line, self.rules, opened=self.opened, loose=self.loose)
+
+    def read_one(self) -> Position:
+        from solver import Position
+
+        if self.position:
+            return self.read(self.text)
+        rules = self.rules.changed(self.changes) if self.changes else self.rules
+        return Position.read(self.table or "-", self.rack or "-", rules, opened=self.opened, loose=self.loose)
+
+
+def _changes_of(texts: Sequence[str]) -> dict[str, str]:
+    """The values of `--rule`, checked one by one."""
+    from solver.errors import RulesError, quote
+    from solver.game.rules import PARAMETERS, value_text
+
+    changes: dict[str, str] = {}
+    for text in texts:
+        key, equals, value = (part.strip() for part in text.partition("="))
+        if not equals or key not in PARAMETERS:
+            raise RulesError(f"--rule {quote(text)}: write KEY=VALUE; 'rummikub rules standard' lists the keys")
+        if key in changes:
+            raise RulesError(f"--rule {quote(text)}: {key} is given twice")
+        changes[key] = value_text(PARAMETERS[key].read(value, "--rule "))
+    return changes
+
+
+def _standard_input() -> BinaryIO:
+    stream: BinaryIO | None = getattr(sys.stdin, "buffer", None)
+    if stream is None:
+        raise _usage_error("standard input is closed")
+    return stream
+
+
+def _lines(stream: BinaryIO) -> Iterator[tuple[int, str | None, str]]:
+    """The lines of standard input that are neither blank nor comments: number, text, and what is wrong with it."""
+    number = 0
+    while raw := stream.readline(_LONGEST_LINE):
+        number += 1
+        if len(raw) == _LONGEST_LINE and not raw.endswith(b"\n"):
+            while raw and not raw.endswith(b"\n"):
+                raw = stream.readline(_LONGEST_LINE)
+            yield number, None, f"longer than {_LONGEST_LINE} characters, which no position is"
+            continue
+        try:
+            text = raw.decode("utf-8-sig" if number == 1 else "utf-8").strip()
+        except UnicodeDecodeError:
+            yield number, None, "this is no UTF-8 text"
+            continue
+        if text and not text.startswith("#"):
+            yield number, text, ""
+
+
+def _each_line(answer: Callable[[int, str], int]) -> int:
+    """Answer the lines of standard input in turn; the exit status of all of them together."""
+    from solver.errors import RummikubError
+
+    found: set[int] = set()
+    for number, text, fault in _lines(_standard_input()):
+        if text is None:
+            _report(fault, f"line {number}: ")
+            found.add(BAD_INPUT)
+            continue
+        try:
+            found.add(answer(number, text))
+        except RummikubError as error:
+            _report(str(error), f"line {number}: ")
+            found.add(BAD_INPUT)
+    return next((status for status in (BAD_INPUT, TIME_RAN_OUT, ILLEGAL) if status in found), ANSWERED)
+
+
+def _seconds(ctx: click.Context, param: click.Parameter, value: float | None) -> float | None:
+    # Written so that "nan" is refused, too.
+    if value is not None and not 0 < value <= 1e6:
+        raise click.BadParameter(f"{value} is no number of seconds above 0", ctx, param)
+    return value
+
+
+def _print(text: str) -> None:
+    click.echo(text)
+    # So that who feeds positions one by one sees each answer at once.
+    sys.stdout.flush()
+
+
+def _announce(number: int, as_json: bool) -> None:
+    """Say which line of standard input is answered, where that does not show."""
+    if not as_json:
+        _print(click.style(f"--- line {number} ---", dim=True))
+
+
+def _print_json(data: dict[str, Any]) -> None:
+    _print(json.dumps(data))
+
+
+def _page() -> dict[str, Any]:
+    """How wide the text may be, and whether in colour."""
+    color = click.get_current_context().color
+    return {
+        "color": sys.stdout.isatty() if color is None else color,
+        "width": shutil.get_terminal_size().columns,
+    }
+
+
+# --- Commands ---
+
+
+@click.group(cls=_Program, invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="rummikub", prog_name="rummikub")
+@click.pass_context
+def main(ctx: click.Context) -> None:
+    """The best legal Rummikub move from a table and a rack, under the rules you play by.
+
+    Tiles are a colour letter and a number: K black, B blue, R red, O orange; J is a joker. A position is the sets of
+    the table, separated by '/', and the rack: R5R6R7R8/K7B7R7 K9R4J. Write '-' for an empty table or rack.
+
+    \b
+    Exit status: 0 answered (a draw is an answer too), 1 `check` found something illegal,
+    2 bad input, 3 time ran out before the answer was proved best.
+    """
+    if ctx.invoked_subcommand is None:
+        click.echo(ctx.get_help())
+
+
+@main.command(cls=_PositionCommand)
+@_position_options
+@click.option(
+    "--objective",
+    type=click.Choice(["value", "tiles", "penalty"]),
+    default="value",
+    show_default=True,
+    help="What to lay as much of as possible, after going out: face value, tiles, or penalty points.",
+)
+@click.option(
+    "--joker-worth",
+    type=click.IntRange(0, 1000),
+    metavar="N",
+    default=0,
+    show_default=True,
+    help="What a joker counts under the objective value; 0 spends it only where it helps or wins.",
+)
+@click.option(
+    "--time-limit",
+    type=float,
+    callback=_seconds,
+    metavar="S",
+    help="Seconds for each position; then the best move so far.",
+)
+@click.option("--compare-rules", is_flag=True, help="Show the best move under each preset, too.")
+@_json_option
+@_color_option
+@click.pass_context
+def solve(
+    ctx: click.Context,
+    position: tuple[str, ...],
+    table: str | None,
+    rack: str | None,
+    rules: str,
+    changes: tuple[str, ...],
+    not_opened: bool,
+    loose: bool,
+    objective: str,
+    joker_worth: int,
+    time_limit: float | None,
+    compare_rules: bool,
+    as_json: bool,
+) -> None:
+    """The best move in a position: what to lay, and the new table.
+
+    POSITION is the table, the rack and any of rules=NAME, opened=yes|no, id=TEXT and rules such as
+    opening.points=40. '-' reads position lines from standard input; blank lines and those that begin with '#' are
+    skipped.
+
+    \b
+    Examples:
+      rummikub solve R5R6R7R8/K7B7R7 K9R4J
+      rummikub solve --table "R5-8 | KBR7" --rack "K9 R4 J" --rules free
+      rummikub solve - K10B10J opened=no
+      rummikub solve - --json < positions.txt
+    """
+    asked = _Asked.of(position, table, rack, rules, changes, not_opened, loose)
+
+    def answer(given: Position) -> int:
+        from solver import solve as best_move
+
+        found = best_move(given, objective=objective, joker_worth=joker_worth, time_limit=time_limit)
+        _show_answer(found, compare_rules, time_limit, as_json)
+        return TIME_RAN_OUT if found.status == "feasible" else ANSWERED
+
+    def answer_line(number: int, text: str) -> int:
+        given = asked.read(text)
+        _announce(number, as_json)
+        return answer(given)
+
+    ctx.exit(_each_line(answer_line) if asked.many else answer(asked.read_one()))
+
+
+def _show_answer(answer: Answer, compare: bool, time_limit: float | None, as_json: bool) -> None:
+    from solver.advice.compare import compare_rules
+
+    rows = compare_rules(answer, time_limit=time_limit) if compare else ()
+    if as_json:
+        _print_json(answer.to_json() | ({"compare_rules": [row.to_json() for row in rows]} if compare else {}))
+        return
+    from solver.show.text import answer_text, comparison_text
+
+    _print(answer_text(answer, **_page()))
+    if compare:
+        _print("\n" + comparison_text(rows, **_page()))
+
+
+@main.command(cls=_PositionCommand)
+@_position_options
+@click.option("--after", metavar="SETS", help="The new table: is the move that leaves it legal?")
+@_json_option
+@_color_option
+@click.pass_context
+def check(
+    ctx: click.Context,
+    position: tuple[str, ...],
+    table: str | None,
+    rack: str | None,
+    rules: str,
+    changes: tuple[str, ...],
+    not_opened: bool,
+    loose: bool,
+    after: str | None,
+    as_json: bool,
+) -> None:
+    """Is this position, or this move, legal; if not, every reason.
+
+    POSITION is written as for 'solve'. What --after has more than the table counts as laid from the rack. The exit
+    status is 1 if anything is illegal.
+
+    \b
+    Examples:
+      rummikub check R5R6R7R8/K7B7R7 K9R4J
+      rummikub check R5R6R7/K7B7R7 R8O7 --after "R5R6R7R8 | K7B7R7O7"
+      rummikub check - K10B10J --not-opened --after "K10 B10 J"
+    """
+    from solver.advice.check import Verdict
+    from solver.advice.check import check as judge
+    from solver.errors import PositionError
+
+    asked = _Asked.of(position, table, rack, rules, changes, not_opened, loose)
+    if asked.many and after is not None:
+        raise _usage_error("--after judges one move, so give one position")
+
+    def judged(read: Callable[[], Position], text: str) -> Verdict:
+        try:
+            return judge(read(), after)
+        except PositionError as error:
+            return Verdict.refused(text, after, error)
+
+    def judge_line(number: int, text: str) -> int:
+        verdict = judged(lambda: asked.read(text), text)
+        _announce(number, as_json)
+        return _show_verdict(verdict, as_json)
+
+    if asked.many:
+        ctx.exit(_each_line(judge_line))
+    ctx.exit(_show_verdict(judged(asked.read_one, asked.text), as_json))
+
+
+def _show_verdict(verdict: Verdict, as_json: bool) -> int:
+    if as_json:
+        _print_json(verdict.to_json())
+    else:
+        from solver.show.text import verdict_text
+
+        _print(verdict_text(verdict, **_page()))
+    return ANSWERED if verdict.legal else ILLEGAL
+
+
+@main.command()
+@click.argument("name", required=False)
+@_json_option
+@_color_option
+def rules(name: str | None, as_json: bool) -> None:
+    """List the rule sets, or show every rule of one of them.
+
+    NAME is a preset, or a file that ends in .toml. Each rule is shown with its value, what it means, the values that
+    it takes, and where it was set: in this rule set, in one that it extends, or by default.
+
+    \b
+    Examples:
+      rummikub rules
+      rummikub rules rummy-o
+      rummikub rules house.toml --json
+    """
+    from solver.game.rulebook import rule_sheet
+    from solver.game.rules import DEFAULT_RULES, preset_names
+    from solver.show.text import presets_text, rule_sheet_text
+
+    if name is not None:
+        sheet = rule_sheet(name)
+        if as_json:
+            _print_json(sheet.to_json())
+        else:
+            _print(rule_sheet_text(sheet, **_page()))
+        return
+    sheets = [rule_sheet(preset) for preset in preset_names()]
+    if as_json:
+        listed = [{"name": s.name, "title": s.title, "source": s.source, "extends": s.extends} for s in sheets]
+        _print_json({"default": DEFAULT_RULES, "rules": listed})
+    else:
+        _print(presets_text(sheets, **_page()))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,134 @@
+"""The same work on a Dask cluster: a pool like the local one.
+
+Needs the extra `dask`. The workers of the cluster import this package, so it must be
+installed there, in the same version.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from queue import Empty, SimpleQueue
+from types import TracebackType
+from typing import Any, Generic, TypeVar
+
+from solver.batch.errors import BatchError
+from solver.batch.pool import ChunkSize, Indexed
+
+__all__ = ["DaskPool"]
+
+Item = TypeVar("Item")
+Result = TypeVar("Result")
+
+_TRIES = 3
+"""So often is an item sent when the workers that have it die (beside the scheduler's own tries)."""
+
+_CHUNKS_AHEAD = 2
+"""Chunks for each thread of the cluster: one that it works on and one that waits beside it."""
+
+
+class DaskPool(Generic[Item, Result]):
+    """The workers of the Dask cluster whose scheduler listens at `address` (`tcp://10.0.0.1:8786`).
+
+    `function` and `on_crash` are as for `LocalPool`. The scheduler sends the work of a
+    worker that dies to another one; workers may come and go. `wait` seconds are given to
+    the scheduler to answer and to its first worker to be there.
+
+    :raises BatchError: if Dask is not installed, or no scheduler or worker answers.
+    """
+
+    def __init__(
+        self,
+        function: Callable[[Item], Result],
+        on_crash: Callable[[Item], Result],
+        address: str,
+        wait: float = 20.0,
+    ) -> None:
+        try:
+            from distributed import Client
+        except ImportError:
+            raise BatchError("a scheduler needs Dask: install this package with the extra 'dask'") from None
+        try:
+            self._client: Any = Client(address, timeout=wait, set_as_default=False)
+        except (OSError, ValueError, TypeError) as error:
+            reason = " ".join(str(error).split())[:200] or type(error).__name__
+            raise BatchError(f"no Dask scheduler answers at {address}: {reason}") from None
+        self._function = function
+        self._on_crash = on_crash
+        self._chunk = ChunkSize()
+        self._done: SimpleQueue[Any] = SimpleQueue()
+        self._chunks: dict[Any, list[Indexed[Item]]] = {}
+        self._tries: dict[int, int] = {}
+        self._threads = 0
+        self._counted = float("-inf")
+        try:
+            self._client.wait_for_workers(1, timeout=wait)
+        except (OSError, TimeoutError):
+            self._client.close()
+            raise BatchError(f"the Dask scheduler at {address} has no worker") from None
+
+    def __enter__(self) -> DaskPool[Item, Result]:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def room(self) -> int:
+        if time.monotonic() - self._counted > 1.0:
+            # Workers come and go: look again now and then.
+            self._counted = time.monotonic()
+            self._threads = sum(self._client.nthreads().values())
+        return int(self._chunk) if len(self._chunks) < _CHUNKS_AHEAD * max(1, self._threads) else 0
+
+    def send(self, items: Sequence[Indexed[Item]]) -> None:
+        future = self._client.submit(_work, self._function, list(items), pure=False)
+        self._chunks[future] = list(items)
+        future.add_done_callback(self._done.put)
+
+    def wait(self, timeout: float | None) -> list[Indexed[Result]]:
+        try:
+            future = self._done.get(timeout=timeout)
+        except Empty:
+            return []
+        items = self._chunks.pop(future)
+        if future.status == "finished":
+            try:
+                answered: list[tuple[int, Result, float]] = future.result()
+            except Exception:  # its worker died between the end of the work and the fetching of the result
+                return self._again(items)
+            for _, _, seconds in answered:
+                self._chunk.learn(seconds)
+            return [(index, result) for index, result, _ in answered]
+        error = future.exception() if future.status == "error" else None
+        if type(error).__name__ == "KilledWorker":
+            return self._again(items)
+        reason = f"{type(error).__name__}: {error}" if error else f"its work was {future.status}"
+        raise BatchError(f"the Dask cluster cannot go on: {' '.join(reason.split())[:300]}")
+
+    def close(self) -> None:
+        for future in self._chunks:
+            future.release()
+        self._chunks.clear()
+        self._client.close()
+
+    def _again(self, items: Sequence[Indexed[Item]]) -> list[Indexed[Result]]:
+        """Send items one by one whose workers died; give up an item that has been tried too often."""
+        given_up: list[Indexed[Result]] = []
+        for index, item in items:
+            self._tries[index] = self._tries.get(index, 0) + 1
+            if self._tries[index] >= _TRIES:
+                given_up.append((index, self._on_crash(item)))
+            else:
+                self.send([(index, item)])
+        return given_up
+
+
+def _work(function: Callable[[Item], Result], items: Sequence[Indexed[Item]]) -> list[tuple[int, Result, float]]:
+    """Answer items in a worker of the cluster: index, result and seconds of each."""
+    answers = []
+    for index, item in items:
+        began = time.perf_counter()
+        answers.append((index, function(item), time.perf_counter() - began))
+    return answers

@@ -1,0 +1,268 @@
+"""Worker processes on this machine that survive each other's death.
+
+Every worker has a pipe of its own, so that one that is killed takes nothing with it but
+the item it was working on; that item is solved again by another worker. (The pools of
+the standard library share one queue: there a dead worker breaks the whole pool.)
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import time
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
+from multiprocessing import get_context
+from multiprocessing.connection import Connection, wait
+from multiprocessing.context import SpawnContext
+from multiprocessing.process import BaseProcess
+from types import TracebackType
+from typing import Generic, Protocol, TypeVar
+
+from solver.batch.errors import BatchError
+
+__all__ = ["ChunkSize", "Indexed", "LocalPool", "Pool", "available_cores", "in_order"]
+
+Item = TypeVar("Item")
+Result = TypeVar("Result")
+Indexed = tuple[int, Item]
+
+_MOST_DEATHS = 3
+"""So often is an item tried when the workers that have it die."""
+
+_GRACE = 2.0
+"""Seconds that a worker gets to end by itself before it is killed."""
+
+
+class Pool(Protocol[Item, Result]):
+    """Somewhere that work is done: in processes here (`LocalPool`) or on a cluster (`DaskPool`)."""
+
+    def room(self) -> int:
+        """How many items it would take now; 0 while all workers are busy."""
+
+    def send(self, items: Sequence[Indexed[Item]]) -> None:
+        """Start on some items, at most `room()`, each with its index."""
+
+    def wait(self, timeout: float | None) -> list[Indexed[Result]]:
+        """Wait for results, at most `timeout` seconds; they come in any order, each item's exactly once."""
+
+    def close(self) -> None:
+        """Stop all work and end the workers."""
+
+
+def in_order(
+    pool: Pool[Item, Result],
+    items: Iterator[Item],
+    ready: Callable[[], bool] = lambda: True,
+    window: int = 1024,
+) -> Iterator[Result]:
+    """The result of every item, in the order of the items.
+
+    At most `window` items are under way or done but waiting for their turn, so that
+    memory does not grow with the input. `ready` says whether the next item is there
+    already: nobody waits for the input while results could be handed on.
+    """
+    sent = given = 0
+    ended = False
+    done: dict[int, Result] = {}
+    while True:
+        starved = False
+        while not ended and (room := min(pool.room(), window - (sent - given))) > 0:
+            if sent > given and not ready():
+                starved = True
+                break
+            chunk: list[Indexed[Item]] = []
+            while len(chunk) < room and (not chunk or ready()):
+                try:
+                    chunk.append((sent + len(chunk), next(items)))
+                except StopIteration:
+                    ended = True
+                    break
+            if chunk:
+                pool.send(chunk)
+                sent += len(chunk)
+        if ended and sent == given:
+            return
+        done.update(pool.wait(0.05 if starved else None))
+        while given in done:
+            result = done.pop(given)
+            given += 1
+            yield result
+
+
+class ChunkSize:
+    """How many items to hand out at a time: about a twentieth of a second's work, 1 to 64."""
+
+    def __init__(self) -> None:
+        self._mean: float | None = None
+
+    def learn(self, seconds: float) -> None:
+        """Take note of how long one item took."""
+        self._mean = seconds if self._mean is None else 0.95 * self._mean + 0.05 * seconds
+
+    def __int__(self) -> int:
+        return 1 if self._mean is None else max(1, min(64, int(0.05 / max(self._mean, 1e-6))))
+
+
+class LocalPool(Generic[Item, Result]):
+    """Processes on this machine, one for each of `workers` (all cores if not said).
+
+    `function` is called in the workers: it can be pickled and does not raise. When
+    workers die on the same item three times, its result is what `on_crash` makes of it.
+    Workers start when there is work for them. The pool is a context manager.
+
+    :raises BatchError: from `send` or `wait`, if workers die before they have begun.
+    """
+
+    def __init__(
+        self,
+        function: Callable[[Item], Result],
+        on_crash: Callable[[Item], Result],
+        workers: int | None = None,
+    ) -> None:
+        if workers is not None and workers < 1:
+            raise BatchError(f"{workers} workers: at least 1 is needed")
+        self.workers = workers or available_cores()
+        self._function = function
+        self._on_crash = on_crash
+        self._busy: list[_Worker[Item, Result]] = []
+        self._idle: list[_Worker[Item, Result]] = []
+        self._again: deque[Indexed[Item]] = deque()
+        self._deaths: dict[int, int] = {}
+        self._stillborn = 0
+        self._chunk = ChunkSize()
+        # Spawned, not forked: a worker must not hold the other workers' pipes open, nor a lock of some thread.
+        self._context = get_context("spawn")
+
+    def __enter__(self) -> LocalPool[Item, Result]:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    @property
+    def process_ids(self) -> list[int]:
+        """The workers that run now."""
+        return [worker.process.pid or 0 for worker in [*self._busy, *self._idle]]
+
+    def room(self) -> int:
+        return int(self._chunk) if len(self._busy) < self.workers and not self._again else 0
+
+    def send(self, items: Sequence[Indexed[Item]]) -> None:
+        worker = self._idle.pop() if self._idle else _Worker(self._context, self._function)
+        self._busy.append(worker)
+        worker.send(items)
+
+    def wait(self, timeout: float | None) -> list[Indexed[Result]]:
+        while self._again and len(self._busy) < self.workers:
+            self.send([self._again.popleft()])
+        results: list[Indexed[Result]] = []
+        by_connection = {worker.connection: worker for worker in self._busy}
+        for connection in wait(list(by_connection), timeout):
+            worker = by_connection[connection]  # type: ignore[index]
+            try:
+                # One message at a time: the others are there for the next round.
+                index, result, seconds = worker.receive()
+            except (EOFError, OSError):
+                results += self._bury(worker)
+                continue
+            self._stillborn = 0
+            if index >= 0:
+                self._chunk.learn(seconds)
+                self._deaths.pop(index, None)
+                results.append((index, result))
+            if not worker.items:
+                self._busy.remove(worker)
+                self._idle.append(worker)
+        return results
+
+    def close(self) -> None:
+        workers = [*self._busy, *self._idle]
+        for worker in workers:
+            worker.connection.close()
+        for worker in self._busy:
+            worker.process.terminate()
+        for worker in workers:
+            worker.process.join(_GRACE)
+            if worker.process.is_alive():
+                worker.process.kill()
+                worker.process.join()
+            worker.process.close()
+        self._busy, self._idle = [], []
+
+    def _bury(self, worker: _Worker[Item, Result]) -> list[Indexed[Result]]:
+        """Put what a dead worker had before it back to be done; the first item may be what killed it."""
+        self._busy.remove(worker)
+        worker.connection.close()
+        worker.process.kill()
+        worker.process.join()
+        left = list(worker.items)
+        if not worker.began:
+            self._stillborn += 1
+            if self._stillborn == _MOST_DEATHS * self.workers:
+                code = worker.process.exitcode
+                raise BatchError(f"the workers do not start: {self._stillborn} ended with status {code} before they had begun")
+        elif left:
+            index, item = left[0]
+            self._deaths[index] = self._deaths.get(index, 0) + 1
+            if self._deaths[index] == _MOST_DEATHS:
+                self._again.extendleft(reversed(left[1:]))
+                return [(index, self._on_crash(item))]
+        self._again.extendleft(reversed(left))
+        return []
+
+
+class _Worker(Generic[Item, Result]):
+    """One process, the pipe to it, and the items that it has yet to answer, in order."""
+
+    def __init__(self, context: SpawnContext, function: Callable[[Item], Result]) -> None:
+        self.connection, theirs = context.Pipe()
+        self.process: BaseProcess = context.Process(target=_work, args=(theirs, function), daemon=True)
+        self.process.start()
+        theirs.close()  # so that the worker's death ends the pipe
+        self.items: deque[Indexed[Item]] = deque()
+        self.began = False
+
+    def send(self, items: Sequence[Indexed[Item]]) -> None:
+        """Hand items to the worker, which has none: it reads before it writes, so nobody waits for the other."""
+        self.items.extend(items)
+        try:
+            self.connection.send(list(items))
+        except OSError:
+            pass  # it is dead: the next `receive` says so
+
+    def receive(self) -> tuple[int, Result, float]:
+        """Index, result and seconds of the next item; index -1 says that the worker has begun.
+
+        :raises EOFError: or OSError, if it is dead.
+        """
+        message: tuple[int, Result, float] = self.connection.recv()
+        self.began = True
+        if message[0] >= 0:
+            self.items.popleft()
+        return message
+
+
+def _work(connection: Connection, function: Callable[[Item], Result]) -> None:
+    """The life of a worker: answer items one by one until the other end of the pipe is gone."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches the whole terminal; the parent ends the workers
+    try:
+        connection.send((-1, None, 0.0))
+        while True:
+            for index, item in connection.recv():
+                began = time.perf_counter()
+                result = function(item)
+                connection.send((index, result, time.perf_counter() - began))
+    except (EOFError, OSError):
+        return
+
+
+def available_cores() -> int:
+    """The cores that this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+

@@ -1,0 +1,207 @@
+"""A whole batch: lines from one place, records in the same order to another."""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+from typing import BinaryIO
+
+from solver.batch.cluster import DaskPool
+from solver.batch.errors import BatchError
+from solver.batch.lines import Line, LineReader, count_lines, open_source
+from solver.batch.pool import LocalPool, in_order
+from solver.batch.task import Settings, crash_record, read_task, record_of
+from solver.errors import RummikubError, quote
+
+__all__ = ["BatchReport", "run_batch"]
+
+_FAULTS_SHOWN = 20
+
+
+@dataclass
+class BatchReport:
+    """What came of a batch: lines answered in this run and how.
+
+    `resumed` lines had been answered before, by the run that this one continues.
+    `faults` has the first 20 bad lines, one text each. `stopped` says that Ctrl-C ended it.
+    """
+
+    answered: int = 0
+    bad: int = 0
+    out_of_time: int = 0
+    resumed: int = 0
+    seconds: float = 0.0
+    stopped: bool = False
+    faults: list[str] = field(default_factory=list)
+
+    @property
+    def exit_status(self) -> int:
+        """0 if all lines are answered, 2 if some are bad, else 3 if time ran out on some; 130 after Ctrl-C."""
+        return 130 if self.stopped else 2 if self.bad else 3 if self.out_of_time else 0
+
+    @property
+    def summary(self) -> str:
+        """One line for people."""
+        rate = self.answered / self.seconds if self.seconds else 0.0
+        parts = [f"{self.answered} lines answered in {self.seconds:.1f} s ({rate:.1f} a second)"]
+        parts += [f"{self.resumed} had been answered before"] if self.resumed else []
+        parts += [f"{self.bad} bad"] if self.bad else []
+        parts += [f"{self.out_of_time} out of time"] if self.out_of_time else []
+        return ("stopped: " if self.stopped else "") + ", ".join(parts)
+
+    def count(self, record: str, name: str) -> None:
+        """Take note of one record."""
+        self.answered += 1
+        # A record's first keys are line, id and status; looking there spares reading it all.
+        head = record[: record.find('"status": ') + 40]
+        if '"status": "error"' in head:
+            self.bad += 1
+            if len(self.faults) < _FAULTS_SHOWN:
+                data = json.loads(record)
+                self.faults.append(f"{name}, line {data['line']}: {data['error']}")
+        elif '"status": "feasible"' in head or '"status": "unknown"' in head:
+            self.out_of_time += 1
+
+
+def run_batch(
+    source: str | Path | BinaryIO,
+    sink: BinaryIO | None = None,
+    *,
+    settings: Settings | None = None,
+    output: str | Path | None = None,
+    resume: bool = False,
+    workers: int | None = None,
+    scheduler: str | None = None,
+    progress: bool | None = None,
+) -> BatchReport:
+    """Solve every line of `source` and write one JSON record for each, in order.
+
+    `source` is a file (`-` for standard input) of position lines or JSON objects, one a
+    line; blank lines and lines that begin with `#` are passed over. A line that is
+    wrong gives a record with its number and the reason. Records go to the file
+    `output`, or to `sink` (standard output if neither is said).
+
+    The work is done by `workers` processes on this machine (all cores if not said), or on
+    the Dask cluster whose scheduler listens at `scheduler`. With `resume`, `output` holds
+    what a run on the same source and settings had written when it was stopped: an
+    unfinished last record is taken off, and the lines that are answered are passed over.
+    `progress` shows a bar on standard error; if not said, only where a person is watching.
+    Ctrl-C ends the run in good order: what was answered is written, and the report says so.
+
+    :raises BatchError: if the source or output cannot be used, `output` is not of this
+        source and settings, or the workers cannot work.
+    """
+    settings = settings or Settings()
+    if resume and output is None:
+        raise BatchError("resume needs an output file: the one that the stopped run wrote")
+    name = str(source) if isinstance(source, (str, Path)) else "input"
+    name = "standard input" if name == "-" else name
+    report = BatchReport()
+    began = time.perf_counter()
+    with ExitStack() as stack:
+        if isinstance(source, (str, Path)):
+            stream = stack.enter_context(open_source(source))
+            _refuse_same_file(source, output)
+        else:
+            stream = source
+        reader = LineReader(stream)
+        if output is not None:
+            sink = stack.enter_context(_open_output(Path(output), resume))
+            if resume:
+                report.resumed = _pass_over_answered(reader, sink, str(output), name, settings)
+        elif sink is None:
+            sink = sys.stdout.buffer
+        function = partial(record_of, settings)
+        pool = DaskPool(function, crash_record, scheduler) if scheduler else LocalPool(function, crash_record, workers)
+        stack.enter_context(pool)
+        total = count_lines(source) if progress is not False and isinstance(source, (str, Path)) else None
+        records = in_order(pool, reader, reader.ready)
+        try:
+            for record in _with_progress(records, progress, total, report.resumed):
+                sink.write(record.encode() + b"\n")
+                sink.flush()
+                report.count(record, name)
+        except KeyboardInterrupt:
+            report.stopped = True
+    report.seconds = time.perf_counter() - began
+    return report
+
+
+def _refuse_same_file(source: str | Path, output: str | Path | None) -> None:
+    if output is not None and str(source) != "-" and Path(output).exists() and Path(output).samefile(source):
+        raise BatchError(f"{output}: the output is the input; name another file")
+
+
+def _open_output(path: Path, resume: bool) -> BinaryIO:
+    try:
+        if resume and path.exists():
+            return open(path, "r+b")
+        return open(path, "w+b")
+    except OSError as error:
+        raise BatchError(f"{path}: {error.strerror or error}") from None
+
+
+def _pass_over_answered(reader: LineReader, output: BinaryIO, path: str, name: str, settings: Settings) -> int:
+    """Leave `output` at the end of its last whole record and `reader` behind the line of that record.
+
+    :raises BatchError: if the output is not the beginning of what this batch would write.
+    """
+    count, last, end = 0, b"", 0
+    for record in output:
+        if not record.endswith(b"\n"):
+            break
+        count, last, end = count + 1, record, end + len(record)
+    output.seek(end)
+    output.truncate()
+    if not count:
+        return 0
+    try:
+        data = json.loads(last)
+        number = int(data["line"])
+    except (ValueError, KeyError, TypeError):
+        raise BatchError(f"{path}, line {count}: no record of a batch, so that it cannot be continued") from None
+    found = 0
+    line: Line | None = None
+    for line in reader:
+        found += 1
+        if line.number >= number:
+            break
+    if line is None or line.number != number or found != count:
+        raise BatchError(
+            f"{path}: it has {count} records up to line {number}, but {name} has {found} lines to answer up to there:"
+            " it is the output of another batch"
+        )
+    _refuse_other_batch(line, data, path, name, settings)
+    return count
+
+
+def _refuse_other_batch(line: Line, data: dict[str, object], path: str, name: str, settings: Settings) -> None:
+    """Compare the last record with its line: position, rules and objective must be the same."""
+    try:
+        task = read_task(line, settings)
+    except RummikubError:
+        if data.get("status") == "error":
+            return
+        task = None
+    asked = (str(task.position), task.objective) if task else None
+    if data.get("status") != "error" and asked != (data.get("position"), data.get("objective")):
+        raise BatchError(
+            f"{path}: its last record answers {quote(str(data.get('position')), 60)} ({data.get('objective')}), which is not what"
+            f" line {line.number} of {name} asks with these options: it is the output of another batch"
+        )
+
+
+def _with_progress(records: Iterator[str], progress: bool | None, total: int | None, done: int) -> Iterator[str]:
+    if progress is None:
+        progress = sys.stderr.isatty()
+    if not progress:
+        return records
+    from tqdm import tqdm
+
+    return iter(tqdm(records, total=total, initial=done, unit=" lines", file=sys.stderr, dynamic_ncols=True))

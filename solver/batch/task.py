@@ -1,0 +1,209 @@
+"""One line of a batch: what it asks, and the record that answers it.
+
+This is the part that runs in the workers. It never raises: whatever is wrong with a
+line becomes an error record.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from difflib import get_close_matches
+from typing import Any
+
+from solver.advice.solve import solve
+from solver.batch.lines import LONGEST_LINE, Line
+from solver.errors import NotationError, RummikubError, quote
+from solver.game.position import Position
+from solver.game.rules import PARAMETERS, Rules
+from solver.model.goals import OBJECTIVES
+
+__all__ = ["Settings", "Task", "crash_record", "read_task", "record_of"]
+
+_KEYS = ("position", "table", "rack", "id", "rules", "rule", "opened", "loose", "objective", "joker_worth", "time_limit")
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What holds for every line that does not say otherwise.
+
+    `joker_worth` is 0 or more, `time_limit` in seconds for each line.
+    """
+
+    rules: Rules = field(default_factory=lambda: Rules.named("standard"))
+    opened: bool = True
+    loose: bool = False
+    objective: str = "value"
+    joker_worth: int = 0
+    time_limit: float | None = None
+
+
+@dataclass(frozen=True)
+class Task:
+    """A position, how it is to be solved, and what the line calls it."""
+
+    id: str | None
+    position: Position
+    objective: str
+    joker_worth: int
+    time_limit: float | None
+
+
+def record_of(settings: Settings, line: Line) -> str:
+    """The record of one line, a JSON object: the answer's keys and `line`, or `error` with the reason.
+
+    Its first keys are always `line`, `id` and `status` (`error` for a line that cannot be answered).
+    """
+    try:
+        task = read_task(line, settings)
+        answer = solve(
+            task.position, objective=task.objective, joker_worth=task.joker_worth, time_limit=task.time_limit
+        ).to_json()
+    except RummikubError as error:
+        return _error_record(line, "; ".join(str(error).splitlines()))
+    except Exception as error:  # a defect of this program must not stop the lines after it
+        return _error_record(line, f"internal error: {type(error).__name__}: {' '.join(str(error).split())}")
+    head = {"line": line.number, "id": task.id, "status": answer["status"]}
+    return json.dumps(head | {key: value for key, value in answer.items() if key not in head})
+
+
+def crash_record(line: Line) -> str:
+    """The record of a line on which workers died again and again."""
+    return _error_record(line, "the worker died on this line each time that it was tried: out of memory, or a fault of a library")
+
+
+def read_task(line: Line, settings: Settings) -> Task:
+    """What a line asks: a position line, or a JSON object with `position`, or with `table` and `rack`.
+
+    :raises RummikubError: with every fault, one line each.
+    """
+    if line.content is None:
+        raise NotationError(f"the line is longer than {LONGEST_LINE} bytes")
+    try:
+        text = line.content.decode()
+    except UnicodeDecodeError as error:
+        raise NotationError(f"the line is no UTF-8 text: byte {error.start + 1} is 0x{line.content[error.start]:02x}") from None
+    if not text.startswith("{"):
+        position = Position.parse(text, settings.rules, opened=settings.opened, loose=settings.loose)
+        return Task(position.id, position, settings.objective, settings.joker_worth, settings.time_limit)
+    try:
+        data = json.loads(text)
+    except json.JSONDecodeError as error:
+        raise NotationError(f"no JSON: {error.msg} at character {error.colno}") from None
+    except RecursionError:
+        raise NotationError("no JSON object of a position: it is nested too deep") from None
+    except ValueError:
+        raise NotationError("no JSON object of a position: a number in it is too long") from None
+    return _task_of(data, settings)
+
+
+def _task_of(data: dict[str, Any], settings: Settings) -> Task:
+    _refuse_misspelt(data)
+    objective = _typed(data, "objective", str, settings.objective, "a word")
+    if objective not in OBJECTIVES:
+        raise NotationError(f"objective {quote(objective)}: it is {', '.join(OBJECTIVES)}")
+    joker_worth = _typed(data, "joker_worth", int, settings.joker_worth, "a whole number from 0 on")
+    if joker_worth < 0:
+        raise NotationError(f"joker_worth {joker_worth}: it is a whole number from 0 on")
+    time_limit = data.get("time_limit", settings.time_limit)
+    seconds = isinstance(time_limit, (int, float)) and not isinstance(time_limit, bool)
+    if time_limit is not None and not (seconds and 0 < time_limit < 1e9):
+        raise NotationError(f"time_limit {quote(json.dumps(time_limit))}: it is a number of seconds above 0")
+    position = _position_of(data, settings)
+    label = data.get("id")
+    if isinstance(label, (dict, list, bool)):
+        raise NotationError("id: it is a text or a number")
+    return Task(position.id if label is None else str(label), position, objective, joker_worth, time_limit)
+
+
+def _refuse_misspelt(data: Mapping[str, Any]) -> None:
+    """Keys that mean nothing here are passed over (a line may carry notes), but not those that look like a slip."""
+    known = [*_KEYS, *PARAMETERS]
+    for key in data:
+        if key not in known and (like := get_close_matches(key, known, 1, 0.8)):
+            raise NotationError(f"key {quote(key)} is unknown: is {like[0]!r} meant?")
+
+
+def _position_of(data: Mapping[str, Any], settings: Settings) -> Position:
+    rules = settings.rules
+    if name := _typed(data, "rules", str, "", "the name of a rule set"):
+        # An answer names its rule set with what was changed in it: `standard opening.points=40`.
+        name, *changes = name.split()
+        rules = Rules.load(name)
+        rules = rules.changed(_pairs(changes)) if changes else rules
+    changed = {key: data[key] for key in PARAMETERS if key in data}
+    more = data.get("rule", {})
+    if isinstance(more, str):
+        more = _pairs(more.split())
+    if not isinstance(more, dict):
+        raise NotationError('rule: it is an object such as {"opening.points": 40}')
+    if changed or more:
+        rules = rules.changed({**changed, **more})
+    opened = _yes_or_no(data, "opened", settings.opened)
+    loose = _yes_or_no(data, "loose", settings.loose)
+    if "position" in data:
+        if "rack" in data:
+            raise NotationError("position and rack are both given: a position has its rack in it")
+        return Position.parse(_typed(data, "position", str, "", "a position line"), rules, opened=opened, loose=loose)
+    if "table" in data and "rack" in data:
+        table, rack = data["table"], data["rack"]
+        return Position.read(_tiles(table, "table", "/"), _tiles(rack, "rack", " "), rules, opened=opened, loose=loose)
+    missing = "position" if "table" not in data and "rack" not in data else "table" if "table" not in data else "rack"
+    raise NotationError(f"no {missing}: a JSON line has 'position', or 'table' and 'rack'")
+
+
+def _pairs(fields: list[str]) -> dict[str, str]:
+    pairs = [text.partition("=") for text in fields]
+    return {key: value for key, _, value in pairs}
+
+
+def _tiles(value: Any, key: str, between: str) -> str:
+    """Tiles as one text: given as that, or as lists (of lists) of texts."""
+    if isinstance(value, str):
+        return value
+    if isinstance(value, list) and all(isinstance(part, str) for part in value):
+        return between.join(value)
+    if key == "table" and isinstance(value, list) and all(
+        isinstance(part, list) and all(isinstance(tile, str) for tile in part) for part in value
+    ):
+        return between.join(" ".join(part) for part in value)
+    raise NotationError(f"{key}: it is a text such as {'R5R6R7/K7B7R7' if key == 'table' else 'K9R4J'!r}, or a list of texts")
+
+
+def _typed(data: Mapping[str, Any], key: str, kind: type, default: Any, what: str) -> Any:
+    value = data.get(key)
+    if value is None:
+        return default
+    if not isinstance(value, kind) or isinstance(value, bool):
+        raise NotationError(f"{key} {quote(json.dumps(value))}: it is {what}")
+    return value
+
+
+def _yes_or_no(data: Mapping[str, Any], key: str, default: bool) -> bool:
+    value = data.get(key)
+    if value is None:
+        return default
+    if isinstance(value, str) and value.lower() in ("yes", "no"):
+        return value.lower() == "yes"
+    if not isinstance(value, bool):
+        raise NotationError(f"{key} {quote(json.dumps(value))}: it is true or false")
+    return value
+
+
+def _error_record(line: Line, reason: str) -> str:
+    return json.dumps({"line": line.number, "id": _label(line), "status": "error", "error": reason})
+
+
+def _label(line: Line) -> str | None:
+    """The id of a line that could not be read, if it can be made out."""
+    text = (line.content or b"").decode(errors="replace")
+    if not text.startswith("{"):
+        found = re.search(r"(?:^|\s)id=(\S{1,200})", text)
+        return found[1] if found else None
+    try:
+        label = json.loads(text).get("id")
+    except (ValueError, RecursionError):
+        return None
+    return str(label)[:200] if isinstance(label, (str, int, float)) and not isinstance(label, bool) else None

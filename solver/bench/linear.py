@@ -1,0 +1,109 @@
+"""The same programme by other means: its bare relaxation as a floor, and every back end of OR-Tools."""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from solver.game.position import Position
+from solver.game.rules import Rules
+from solver.game.tiles import JOKER, Tile
+from solver.model.build import build
+from solver.model.program import Program
+from solver.play.game import box_of
+
+__all__ = ["BACK_ENDS", "Floor", "load", "most_tiles"]
+
+BACK_ENDS = ("SAT", "CBC", "SCIP", "HIGHS")
+"""Back ends of OR-Tools that solve whole-numbered programmes and come with its wheel."""
+
+
+def load(program: Program, back_end: str, *, whole: bool = True) -> tuple[Any, list[Any]]:
+    """A programme in a back end of OR-Tools, and its variables; the relaxation if not `whole`."""
+    from ortools.linear_solver import pywraplp
+
+    solver = pywraplp.Solver.CreateSolver(back_end)
+    infinity = solver.infinity()
+    variables = [solver.Var(low, high, whole, "") for low, high in zip(program.low, program.high, strict=True)]
+    for terms, low, high in zip(program.rows, program.row_low, program.row_high, strict=True):
+        row = solver.RowConstraint(max(low, -infinity), min(high, infinity), "")
+        total: Counter[int] = Counter()
+        for column, factor in terms:
+            total[column] += factor  # type: ignore[assignment]  # a coefficient need not be whole
+        for column, factor in total.items():
+            row.SetCoefficient(variables[column], factor)
+    for column, weight in program.objective.items():
+        solver.Objective().SetCoefficient(variables[column], weight)
+    solver.Objective().SetMaximization()
+    if back_end == "SAT":
+        solver.SetSolverSpecificParametersAsString("num_workers:1 cp_model_presolve:false")
+    return solver, variables
+
+
+def most_tiles(position: Position, back_end: str) -> tuple[float, int | None]:
+    """Seconds that a back end needs for the most tiles that can be laid, and how many they are.
+
+    Building the programme is not timed, loading it is. None where it finds no table at all.
+    """
+    problem, _ = build(position)
+    problem.program.objective = {column: 1 for column, _ in problem.tiles_played()}
+    with _quiet():
+        began = time.perf_counter()
+        solver, _ = load(problem.program, back_end)
+        solved = solver.Solve() == solver.OPTIMAL
+        seconds = time.perf_counter() - began
+    return seconds, round(solver.Objective().Value()) if solved else None
+
+
+@contextmanager
+def _quiet() -> Iterator[None]:
+    """Nothing that is not Python writes to standard output: HiGHS greets each time, unasked."""
+    sys.stdout.flush()
+    kept, nowhere = os.dup(1), os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, 1)
+    try:
+        yield
+    finally:
+        os.dup2(kept, 1)
+        os.close(kept)
+        os.close(nowhere)
+
+
+class Floor:
+    """The bare linear relaxation of the network, for all positions of one box.
+
+    The model is built once, with the whole box on the rack; a position only bounds how
+    many of each tile are laid: at least those of the table, at most those of table and
+    rack. GLOP starts from the last position's basis. No way that solves this relaxation
+    anew can be faster, so its time is the limit to measure against.
+    """
+
+    def __init__(self, rules: Rules) -> None:
+        problem, _ = build(Position((), tuple(box_of(rules)), rules))
+        problem.program.objective = {column: 1 for column, _ in problem.tiles_played()}
+        self.solver, variables = load(problem.program, "GLOP", whole=False)
+        # Only bounds change, so the last basis stays dual feasible: the fastest of GLOP's ways here.
+        self.solver.SetSolverSpecificParametersAsString("use_dual_simplex:true use_preprocessing:false")
+        self.laid: dict[Tile, Any] = {Tile(c, v): variables[at] for (c, v), at in problem.played.items()}
+        if problem.rack_jokers:
+            self.laid[JOKER] = variables[problem.played_jokers]
+        self._counts = {tile: (0.0, variable.ub()) for tile, variable in self.laid.items()}
+
+    def solve(self, position: Position) -> tuple[float, float]:
+        """Seconds for changing bounds and solving, and the most tiles that the relaxation lays from the rack."""
+        table, rack = position.table_tiles, Counter(position.rack)
+        began = time.perf_counter()
+        for tile, variable in self.laid.items():
+            low = table[tile]
+            bounds = (low, low + rack[tile])
+            if self._counts[tile] != bounds:
+                variable.SetBounds(*bounds)
+                self._counts[tile] = bounds
+        solved = self.solver.Solve() == self.solver.OPTIMAL
+        most = self.solver.Objective().Value() - table.total() if solved else 0.0
+        return time.perf_counter() - began, most

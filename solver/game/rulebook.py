@@ -1,0 +1,93 @@
+"""A rule set laid open: each rule with its value, its meaning and the place where it was set."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from solver.game.rules import PARAMETERS, Parameter, Rules, preset_data
+
+__all__ = ["DEFAULT", "RuleEntry", "RuleSheet", "rule_sheet"]
+
+DEFAULT = "default"
+"""Where a rule was set that neither the rule set nor one it extends mentions."""
+
+
+@dataclass(frozen=True)
+class RuleEntry:
+    """One rule of a rule set; `set_in` names the preset or file that sets it, or is `DEFAULT`."""
+
+    parameter: Parameter
+    value: Any
+    set_in: str
+
+    @property
+    def key(self) -> str:
+        return self.parameter.key
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "value": self.value,
+            "values": self.parameter.values,
+            "meaning": self.parameter.meaning,
+            "set_in": self.set_in,
+        }
+
+
+@dataclass(frozen=True)
+class RuleSheet:
+    """All rules of one rule set; `title` and `source` are what its file says of itself."""
+
+    name: str
+    title: str
+    source: str
+    extends: str | None
+    rules: Rules
+    entries: tuple[RuleEntry, ...]
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "name": self.name,
+            "title": self.title,
+            "source": self.source,
+            "extends": self.extends,
+            "parameters": {entry.key: entry.to_json() for entry in self.entries},
+        }
+
+
+def rule_sheet(name_or_file: str) -> RuleSheet:
+    """The sheet of a preset, or of a rules file (its path ends in `.toml`).
+
+    :raises RulesError: if there is no such preset, or the file cannot be read or is wrong.
+    """
+    rules = Rules.load(name_or_file)
+    if name_or_file.endswith(".toml"):
+        first = tomllib.loads(Path(name_or_file).read_text(encoding="utf-8"))
+    else:
+        first = preset_data(name_or_file)
+    set_in: dict[str, str] = {}
+    name, data = name_or_file, first
+    while True:
+        for key in _keys(data):
+            set_in.setdefault(key, name)
+        if "extends" not in data:
+            break
+        name = data["extends"]
+        data = preset_data(name)
+    entries = (RuleEntry(p, rules.value(key), set_in.get(key, DEFAULT)) for key, p in PARAMETERS.items())
+    return RuleSheet(
+        name_or_file,
+        str(first.get("title", "")),
+        str(first.get("source", "")),
+        first.get("extends"),
+        rules,
+        tuple(entries),
+    )
+
+
+def _keys(data: Mapping[str, Any]) -> list[str]:
+    return [f"{group}.{name}" for group, inner in data.items() if isinstance(inner, Mapping) for name in inner]
+

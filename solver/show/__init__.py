@@ -1,0 +1,1 @@
+"""What is seen: text for terminals, pictures. Nothing here decides anything."""

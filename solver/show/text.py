@@ -1,0 +1,317 @@
+"""Answers, verdicts and rule sets as text for a terminal.
+
+Every function returns lines without a newline at the end. `color` puts each tile in its
+colour; the letter is always there too. `width` is that of the terminal in columns: what
+does not fit is broken between tiles or words.
+"""
+
+from __future__ import annotations
+
+import re
+import textwrap
+from collections import Counter
+from collections.abc import Iterable, Sequence
+
+from solver.advice.answer import Answer
+from solver.advice.check import Verdict
+from solver.advice.compare import Comparison
+from solver.game.heirs import find_heirs
+from solver.game.position import Position
+from solver.game.rulebook import RuleSheet
+from solver.game.rules import DEFAULT_RULES, value_text
+from solver.game.sets import TileSet
+from solver.game.tiles import Tile, count_tiles
+
+__all__ = ["answer_text", "comparison_text", "presets_text", "rule_sheet_text", "tile_text", "verdict_text"]
+
+_BOLD, _FAINT = "1", "2"
+# Black, blue, red, orange, green, purple, white, cyan: bright, so that they show on light and dark ground.
+_COLOUR_CODES = ("1", "94", "91", "33", "92", "95", "97;1", "96")
+_ESCAPES = re.compile(r"\x1b\[[0-9;]*m")
+
+
+def answer_text(answer: Answer, *, color: bool = False, width: int = 80) -> str:
+    """The old table, what to lay and what it is worth, the new table, and the way to it."""
+    page = _Page(color, width)
+    position = answer.position
+    if position.id is not None:
+        page.heading(f"Position {position.id}")
+    _old_table(page, position)
+    page.blank()
+    if not answer.played:
+        _no_move(page, answer)
+        return page.text()
+    _move(page, answer)
+    page.blank()
+    _new_table(page, answer)
+    if answer.steps:
+        page.blank()
+        page.heading("Step by step")
+        for i, step in enumerate(answer.steps, 1):
+            page.words(step.text, f"{i:>3}. ")
+    return page.text()
+
+
+def verdict_text(verdict: Verdict, *, color: bool = False, width: int = 80) -> str:
+    """Legal or not, and every reason."""
+    page = _Page(color, width)
+    if verdict.position is not None and verdict.position.id is not None:
+        page.heading(f"Position {verdict.position.id}")
+    under = "" if verdict.rules is None else f" under {verdict.rules}"
+    what = "position" if verdict.after is None else "move"
+    if verdict.legal:
+        page.heading(f"Legal {what}{under}")
+        if verdict.played is not None:
+            page.tiles(verdict.played, "Lays    ")
+            page.tiles(_kept(verdict), "Keeps   ")
+            if verdict.opening_value is not None:
+                page.words(str(verdict.opening_value), "Opens   ")
+            if verdict.moved:
+                page.words(f"{_count(verdict.moved, 'table tile')} to another set", "Moves   ")
+    else:
+        page.heading(f"Illegal {what}{under}")
+        for reason in verdict.reasons:
+            page.words(reason, "  - ")
+    return page.text()
+
+
+def comparison_text(rows: Sequence[Comparison], *, color: bool = False, width: int = 80) -> str:
+    """One line for each preset; a star marks those that differ from the answer asked for."""
+    page = _Page(color, width)
+    longest = max(len(row.rules) for row in rows)
+    page.heading("Under other rules (* differs)")
+    page.line(f"  {'rules':{longest}}  tiles  value  lay")
+    for row in rows:
+        start = f"{'*' if row.differs else ' '} {row.rules:{longest}}  "
+        if row.answer is None:
+            more = f" (and {len(row.reasons) - 1} more)" if len(row.reasons) > 1 else ""
+            page.words(f"cannot be: {row.reasons[0]}{more}", start)
+        elif not row.answer.played:
+            page.line(f"{start}{0:5}  {0:5}  draw{_cut_short(row.answer)}")
+        else:
+            out = " (out)" if row.answer.goes_out else ""
+            start += f"{row.answer.tiles:5}  {row.answer.value:5}  "
+            page.tiles(row.answer.played, start, after=f"{out}{_cut_short(row.answer)}")
+    return page.text()
+
+
+def presets_text(sheets: Iterable[RuleSheet], *, color: bool = False, width: int = 80) -> str:
+    """The presets, one line each; a star marks the default."""
+    page = _Page(color, width)
+    for sheet in sheets:
+        mark = "*" if sheet.name == DEFAULT_RULES else " "
+        page.line(f"{mark} {page.styled(f'{sheet.name:14}', _BOLD)} {sheet.title}")
+    page.line("(* the default; 'rummikub rules NAME' shows every rule of a set)")
+    return page.text()
+
+
+def rule_sheet_text(sheet: RuleSheet, *, color: bool = False, width: int = 80) -> str:
+    """Every rule of one set: value, meaning, and where it was set."""
+    page = _Page(color, width)
+    page.words(f"{sheet.name}: {sheet.title}" if sheet.title else sheet.name)
+    if sheet.source:
+        page.words(sheet.source, "Source   ")
+    if sheet.extends is not None:
+        page.words(sheet.extends, "Extends  ")
+    group = ""
+    for entry in sheet.entries:
+        if entry.key.split(".")[0] != group:
+            group = entry.key.split(".")[0]
+            page.blank()
+        page.line(f"{page.styled(entry.key, _BOLD)} = {value_text(entry.value)}  ({entry.set_in})")
+        page.words(f"{entry.parameter.meaning} [{entry.parameter.values}]", "    ")
+    return page.text()
+
+
+def tile_text(tile: Tile, *, color: bool = False, laid: bool = False) -> str:
+    """One tile: `R5`, `J(R5)`, with `+` in front if it was laid from the rack."""
+    text = f"+{tile}" if laid else str(tile)
+    if not color:
+        return text
+    code = _COLOUR_CODES[tile.colour] if tile.number else _BOLD
+    return f"\x1b[{code}{';4' if tile.is_joker else ''}{';7' if laid else ''}m{text}\x1b[0m"
+
+
+class _Page:
+    """Lines under construction."""
+
+    def __init__(self, color: bool, width: int) -> None:
+        self.color = color
+        self.width = max(width, 20)
+        self.lines: list[str] = []
+
+    def text(self) -> str:
+        return "\n".join(self.lines)
+
+    def styled(self, text: str, code: str) -> str:
+        return f"\x1b[{code}m{text}\x1b[0m" if self.color else text
+
+    def blank(self) -> None:
+        self.lines.append("")
+
+    def line(self, text: str) -> None:
+        self.lines.append(text)
+
+    def heading(self, text: str) -> None:
+        self.lines += [self.styled(line, _BOLD) for line in textwrap.wrap(text, self.width)]
+
+    def words(self, text: str, start: str = "") -> None:
+        """Prose after `start`, under which its further lines are indented."""
+        indent = " " * min(len(start), self.width // 2)
+        lines = textwrap.wrap(text, self.width, initial_indent=start, subsequent_indent=indent)
+        self.lines += lines or [start.rstrip()]
+
+    def tiles(
+        self, tiles: Iterable[Tile], start: str = "", *, laid: Counter[Tile] | None = None, after: str = ""
+    ) -> None:
+        """Tiles after `start`; those in `laid` are marked and taken out of it."""
+        cells = []
+        for tile in tiles:
+            from_rack = laid is not None and laid[tile.bare] > 0
+            if laid is not None and from_rack:
+                laid[tile.bare] -= 1
+            cells.append(tile_text(tile, color=self.color, laid=from_rack))
+        self._cells([*(cells or ["none"]), *after.split()], start)
+
+    def _cells(self, cells: Sequence[str], start: str) -> None:
+        indent = " " * min(len(start), self.width // 2)
+        line, used, empty = start, len(start), True
+        for cell in cells:
+            size = len(_ESCAPES.sub("", cell))
+            if not empty and used + 1 + size > self.width:
+                self.lines.append(line)
+                line, used, empty = indent, len(indent), True
+            line += cell if empty else f" {cell}"
+            used += size + (not empty)
+            empty = False
+        self.lines.append(line)
+
+
+def _old_table(page: _Page, position: Position) -> None:
+    rules = str(position.rules).removeprefix("rules=")
+    opened = "" if position.opened else ", not opened yet"
+    if position.loose is not None:
+        page.heading(f"Loose tiles on the table (rules {rules}{opened})")
+        page.tiles(sorted(position.loose), "     ")
+    else:
+        page.heading(f"Table (rules {rules}{opened})")
+        for i, tile_set in enumerate(position.table, 1):
+            page.tiles(tile_set.tiles, f"{i:>3}  ")
+        if not position.table:
+            page.line("     empty")
+    page.heading("Rack")
+    if position.rack:
+        page.tiles(position.rack, "     ")
+    else:
+        page.line("     empty")
+
+
+def _no_move(page: _Page, answer: Answer) -> None:
+    position = answer.position
+    if answer.status == "feasible":
+        page.heading("Time ran out before a move was found")
+        page.words(f"Whether there is one is open: {_name(answer)} may reach {answer.bound}. Allow more --time-limit.")
+        return
+    if not position.rack:
+        why = "the rack is empty"
+    elif position.must_open:
+        opening = position.rules.opening
+        needs = [f"{opening.points} points"] if opening.points else []
+        why = f"the rack cannot open ({' and '.join(needs + ['a run'] * opening.needs_run) or 'a set'} needed)"
+    elif answer.objective == "value" and answer.joker_worth == 0 and any(tile.is_joker for tile in position.rack):
+        why = "no move lays a number tile, and a joker alone gains nothing"
+    else:
+        why = "nothing can be played"
+    page.heading(f"Draw a tile: {why}")
+
+
+def _move(page: _Page, answer: Answer) -> None:
+    out = " - you go out!" if answer.goes_out else ""
+    page.heading(f"Lay {_count(answer.tiles, 'tile')}{out}")
+    page.tiles(answer.played, "     ")
+    page.words(_worth(answer), "Worth ")
+    if answer.status == "feasible":
+        page.words(f"Time ran out: this is the best so far; {_name(answer)} may reach {answer.bound}.")
+    page.tiles(answer.kept, "Left  ")
+    if answer.opening is not None:
+        page.blank()
+        page.heading(f"Opening sets, worth {answer.opening_value}")
+        for tile_set in answer.opening:
+            page.tiles(tile_set.tiles, "     ")
+
+
+def _worth(answer: Answer) -> str:
+    parts = {
+        "value": f"face value {answer.value}",
+        "tiles": _count(answer.tiles, "tile"),
+        "penalty": _count(answer.penalty, "penalty point"),
+    }
+    if answer.joker_worth and answer.jokers:
+        parts["value"] += f" + {_count(answer.jokers, 'joker')} at {answer.joker_worth}"
+    first = parts.pop(answer.objective)
+    return ", ".join([first, *parts.values()])
+
+
+def _new_table(page: _Page, answer: Answer) -> None:
+    old, new = answer.position.table, answer.table
+    page.heading("New table (+ from the rack)")
+    was = {heir: i for i, heir in enumerate(find_heirs(old, new)) if heir is not None}
+    laid = _laid_in(answer, was)
+    for i, tile_set in enumerate(new):
+        page.tiles(tile_set.tiles, f"{i + 1:>3}  ", laid=laid[i], after=_note(i, was.get(i), tile_set, old))
+    for i, tile_set in enumerate(new, 1):
+        for joker in tile_set.tiles:
+            if joker.is_joker:
+                page.words(f"The joker in set {i} stands for {joker.natural}.")
+    if answer.moved:
+        page.words(f"{_count(answer.moved, 'table tile')} went to another set.")
+
+
+def _note(i: int, was: int | None, tile_set: TileSet, old: Sequence[TileSet]) -> str:
+    """What became of a set: nothing to say of one that lies where it lay."""
+    if was is None:
+        return "<new>" if old else ""
+    if was != i:
+        return f"<was {was + 1}>"
+    return "" if tile_set == old[was] else "<changed>"
+
+
+def _laid_in(answer: Answer, was: dict[int, int]) -> list[Counter[Tile]]:
+    """For each new set the tiles in it that came from the rack.
+
+    Of equal tiles, one that was not in the set's old form is taken for the one laid.
+    """
+    left = count_tiles(answer.played)
+    laid = []
+    for i, tile_set in enumerate(answer.table):
+        tiles = count_tiles(tile_set.tiles)
+        if i in was:
+            tiles -= count_tiles(answer.position.table[was[i]].tiles)
+        laid.append(tiles & left)
+        left -= laid[-1]
+    return laid
+
+
+def _kept(verdict: Verdict) -> list[Tile]:
+    if verdict.position is None or verdict.move is None:
+        return []
+    left = count_tiles(verdict.move.played)
+    kept = []
+    for tile in verdict.position.rack:
+        if left[tile]:
+            left[tile] -= 1
+        else:
+            kept.append(tile)
+    return kept
+
+
+def _name(answer: Answer) -> str:
+    return {"value": "the value", "tiles": "the number of tiles", "penalty": "the penalty"}[answer.objective]
+
+
+def _cut_short(answer: Answer) -> str:
+    return " (time ran out)" if answer.status == "feasible" else ""
+
+
+def _count(number: int, what: str) -> str:
+    return f"{number} {what}{'' if number == 1 else 's'}"
