@@ -51,12 +51,12 @@ def rule_sets(draw: st.DrawFn, changed: bool = True) -> Rules:
 
 @st.composite
 def tile_sets(draw: st.DrawFn, rules: Rules | None = None) -> TileSet:
-    """A legal set of at most six tiles, jokers in some of its places."""
+    """A legal set, jokers in some of its places; runs have at most three tiles more than they need."""
     rules = rules or Rules.named("standard")
     n, k = rules.tiles.numbers, rules.tiles.colours
     if draw(st.booleans()):
         colour, first = draw(st.integers(0, k - 1)), draw(st.integers(1, n))
-        places = [(colour, (first + i - 1) % n + 1) for i in range(draw(st.integers(rules.sets.min_run, 6)))]
+        places = [(colour, (first + i - 1) % n + 1) for i in range(rules.sets.min_run + draw(st.integers(0, 3)))]
         kind = RUN
     else:
         number = draw(st.integers(1, n))

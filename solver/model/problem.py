@@ -7,7 +7,7 @@ families (`jokers`, `layoff`, `opening`, `heirs`) add to it.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from solver.game.position import Position
@@ -58,6 +58,7 @@ class Problem:
         self.played_jokers = self.program.column(self.rack_jokers) if self.rack_jokers else -1
         self.layout = Layout(self.program, rules, self.stock, self.jokers, plain=plain)
         self.opening: Layout | None = None
+        self.before_close: list[Callable[[], None]] = []
 
     def _grid(self, tiles: Counter[Tile]) -> list[list[int]]:
         box = self.rules.tiles
@@ -80,7 +81,12 @@ class Problem:
         return column
 
     def close(self) -> None:
-        """Write the balance: what is laid is what was on the table and what is played."""
+        """Write the balance: what is laid is what was on the table and what is played.
+
+        Families whose rows need all explicit sets write them first.
+        """
+        for write in self.before_close:
+            write()
         self.layout.close()
         for c, row in enumerate(self.stock):
             for v in range(1, len(row)):

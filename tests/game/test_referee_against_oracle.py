@@ -6,6 +6,7 @@ import os
 import sys
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 
@@ -86,21 +87,82 @@ def rule_sets(seed: int, count: int) -> Iterator[tuple[exhaustive.Rules, Rules]]
             return
 
 
-def differences(rules: exhaustive.Rules, ours: Rules, seed: int, count: int) -> Iterator[str]:
-    for move, legal in random_positions.random_moves(seed, count, rules):
-        position, our_move = as_move(move, ours)
-        reasons = judge(position, our_move)
-        assert all(reason and "\n" not in reason for reason in reasons)
-        if bool(reasons) == legal:
-            yield f"{position} {our_move}: {reasons or 'legal'}, the oracle says {'legal' if legal else 'illegal'}"
+VARIED = {
+    "opening_points": (0, 10, 20, 30, 40),
+    "opening_joker": ("represented", "forbidden", 5, 25),
+    "opening_table": ("no", "after"),
+    "needs_run": (False, False, True),
+    "rearrange": ("full", "full", "lay_off"),
+    "freed_by": ("rearranging", "replacing", "replacing", "replacing"),
+    "replaced_from": ("rack", "rack_or_table"),
+    "group_of_three": ("either", "both"),
+    "set_with_joker": ("free", "frozen", "locked"),
+    "reuse": ("any", "new_set", "new_set_two_rack"),
+}
+"""Rules that say nothing on what a set is: a move of one rule set is a move, good or bad, of all of these."""
 
 
-def test_random_rule_sets() -> None:
-    for i, (rules, ours) in enumerate(rule_sets(SEED, 200 * ROUNDS)):
-        found = list(differences(rules, ours, SEED + i, 100))
-        assert not found, "\n".join(found[:5])
+def variants(rng: Random, rules: exhaustive.Rules, count: int) -> Iterator[tuple[exhaustive.Rules, Rules]]:
+    """The rule set itself, and some that differ from it in what may be done with sets and jokers."""
+    yield rules, solver_rules(rules)
+    while count > 1:
+        other = replace(rules, **{key: rng.choice(values) for key, values in VARIED.items()})
+        try:
+            yield other, solver_rules(other)
+        except RulesError:
+            continue
+        count -= 1
+
+
+def differences(rules: exhaustive.Rules, seed: int, moves: int, rule_sets_each: int) -> Iterator[tuple[bool, str]]:
+    """For each pair that was judged, whether the oracle finds it legal, and the difference, if any."""
+    rng = Random(seed)
+    for move, _ in random_positions.random_moves(seed, moves, rules):
+        for theirs, ours in variants(rng, rules, rule_sets_each):
+            legal = exhaustive.legal(move.old_table, move.played, move.new_table, theirs, move.opened)
+            position, our_move = as_move(move, ours)
+            reasons = judge(position, our_move)
+            assert all(reason and "\n" not in reason for reason in reasons)
+            same = legal == (not reasons)
+            yield legal, "" if same else f"{position} {our_move}: {reasons or 'legal'}, the oracle says {legal}"
+
+
+@pytest.mark.parametrize("part", range(4 * ROUNDS))
+def test_random_moves_under_random_rules(part: int) -> None:
+    judged: Counter[bool] = Counter()
+    for i, (rules, _) in enumerate(rule_sets(100 * SEED + part, 20)):
+        for legal, difference in differences(rules, 1000 * SEED + 50 * part + i, moves=30, rule_sets_each=9):
+            assert not difference
+            judged[legal] += 1
+    assert judged.total() == 5400
+    assert min(judged.values()) > 1000
 
 
 @pytest.mark.parametrize("name", list(exhaustive.PRESETS))
-def test_presets(name: str) -> None:
-    assert solver_rules(exhaustive.PRESETS[name]).changes() == Rules.named(name).changed({}).changes()
+def test_presets_are_the_same_on_both_sides(name: str) -> None:
+    theirs, ours = solver_rules(exhaustive.PRESETS[name]), Rules.named(name)
+    compared = ("tiles", "sets", "opening", "table")
+    assert [getattr(theirs, group) for group in compared] == [getattr(ours, group) for group in compared]
+    if ours.tiles.jokers:
+        assert theirs.jokers == ours.jokers
+
+
+def test_best_opening() -> None:
+    for i, (theirs, ours) in enumerate(rule_sets(SEED, 250)):
+        rng = Random(SEED + i)
+        box = [(c, v) for c in range(theirs.colours) for v in range(1, theirs.numbers + 1)] * theirs.copies
+        low, colours = rng.randint(1, theirs.numbers), rng.sample(range(theirs.colours), 2)
+        near = [tile for tile in box if low <= tile[1] <= low + 4 or tile[0] in colours]
+        rack: list[exhaustive.Tile] = [*rng.sample(near, min(len(near), rng.randint(3, 7)))]
+        rack += ["J"] * rng.randint(0, min(2, theirs.jokers))
+        expected = max(
+            (exhaustive.opening_value(part, theirs) or 0 for part in exhaustive.sub_multisets(rack)), default=0
+        )
+        tiles = [rack_tile(tile) for tile in rack]
+        sets = best_opening(tiles, ours)
+        assert not any(set_faults(tile_set, ours) for tile_set in sets)
+        assert Counter(tile.bare for tile_set in sets for tile in tile_set.tiles) <= Counter(tiles)
+        if theirs.needs_run and not any(s.kind == RUN and len(s.tiles) >= 3 for s in sets):
+            assert expected == 0
+        else:
+            assert best_opening_value(tiles, ours) == expected, (tiles, ours)

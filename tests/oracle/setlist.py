@@ -1,7 +1,7 @@
 """A second formulation for large positions: the classic list of all sets, from which an integer programme chooses.
 
-It holds for rules where jokers move like any tile and the table may be rearranged freely (`free`), and shares nothing with the
-exhaustive search but the parameters. See den Hertog & Hulshof, The Computer Journal 49(6), 2006.
+It holds for rules where jokers move like any tile and the table may be rearranged freely (`free`), and shares nothing
+with the exhaustive search but the parameters. See den Hertog & Hulshof, The Computer Journal 49(6), 2006.
 """
 
 from __future__ import annotations
@@ -11,8 +11,9 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
 from itertools import combinations
 
-from exhaustive import JOKER, Natural, Rules, Tile
 from ortools.linear_solver import pywraplp
+
+from rulebook import JOKER, Natural, Rules, Tile
 
 Tiles = tuple[Tile, ...]
 
@@ -60,34 +61,41 @@ def sets(rules: Rules, max_tiles: int) -> list[Tiles]:
     return sorted(found, key=lambda tiles: (len(tiles), tiles.count(JOKER), repr(tiles)))
 
 
-def enough_sets(rules: Rules) -> list[Tiles]:
-    """The sets that suffice to arrange whatever can be arranged.
-
-    A run of 2 * min_run tiles or more can be cut in two. Where a piece would be left without its natural tiles, it takes one from
-    the other piece and gives a joker for it; that works when one natural tile is enough and the run has two. Other long runs are listed.
-    """
-    short = 2 * rules.min_run - 1
-    listed = sets(rules, max(short, rules.colours))
-    longest = {"none": rules.numbers, "high_one": rules.numbers + 1, "around": rules.copies * rules.numbers + rules.jokers}[rules.wrap]
-    # Long runs are only needed when jokers can make a piece with too few natural tiles.
-    if rules.jokers > rules.min_run - rules.min_natural and longest > short:
-        known = set(listed)
-        for run in runs(rules, longest):
-            if len(run) > short:
-                for tiles in _with_jokers(run, rules):
-                    if (rules.min_natural > 1 or len(tiles) - tiles.count(JOKER) == 1) and tiles not in known:
-                        known.add(tiles)
-                        listed.append(tiles)
-    return listed
+def _needs_no_cut(has_natural: Sequence[bool], rules: Rules) -> bool:
+    """Whether a run cannot be cut into two runs; places are told by whether a natural tile lies there."""
+    for cut in range(rules.min_run, len(has_natural) - rules.min_run + 1):
+        if min(sum(has_natural[:cut]), sum(has_natural[cut:])) >= rules.min_natural:
+            return False
+    return True
 
 
 @cache
-def _enough_sets(rules: Rules) -> list[Tiles]:
-    return enough_sets(rules)
+def enough_sets(rules: Rules) -> list[Tiles]:
+    """The sets that suffice to arrange whatever can be arranged: all groups, and the runs that cannot be cut in two.
+
+    Up to 2 * min_run - 1 tiles that is every run. Longer ones count only where every cut leaves one part with too few
+    natural tiles. That bounds them: with m tiles and t naturals asked for, either an outermost cut has fewer than t
+    naturals on its inner side, so fewer than t + m in all, or the side that is short changes between two neighbouring
+    cuts, so fewer than 2 t in all; the rest are jokers.
+    """
+    listed = set(sets(rules, 2 * rules.min_run - 1))
+    for group in groups(rules, rules.colours):
+        listed.update(_with_jokers(group, rules))
+    jokers = rules.jokers if rules.max_jokers is None else min(rules.jokers, rules.max_jokers)
+    longest = jokers + rules.min_natural + max(rules.min_natural, rules.min_run) - 1
+    for run in runs(rules, longest):
+        if len(run) >= 2 * rules.min_run:
+            for joker_count in range(1, min(jokers, len(run) - rules.min_natural) + 1):
+                for places in combinations(range(len(run)), joker_count):
+                    kept = [tile for place, tile in enumerate(run) if place not in places]
+                    possible = max(Counter(kept).values()) <= rules.copies
+                    if possible and _needs_no_cut([place not in places for place in range(len(run))], rules):
+                        listed.add((*sorted(kept), *[JOKER] * joker_count))
+    return sorted(listed, key=lambda tiles: (len(tiles), tiles.count(JOKER), repr(tiles)))
 
 
 class _Programme:
-    """How often each set is laid and how many of each rack tile are played, such that table and played tiles are used up."""
+    """How often each set is laid and how many of each rack tile are played: the sets use up table and played tiles."""
 
     def __init__(self, table_tiles: Iterable[Tile], rack: Iterable[Tile], rules: Rules, back_end: str) -> None:
         table, held = Counter(table_tiles), Counter(rack)
@@ -99,7 +107,7 @@ class _Programme:
         rows = {tile: self.solver.Constraint(table[tile], table[tile]) for tile in both}
         for tile, variable in self.played.items():
             rows[tile].SetCoefficient(variable, -1)
-        for number, tiles in enumerate(_enough_sets(rules)):
+        for number, tiles in enumerate(enough_sets(rules)):
             content = Counter(tiles)
             if all(both[tile] >= count for tile, count in content.items()):
                 most = min(both[tile] // count for tile, count in content.items())
@@ -108,7 +116,7 @@ class _Programme:
                     rows[tile].SetCoefficient(times, count)
 
     def maximise(self, worth: Callable[[Tile], int]) -> int | None:
-        """The most that the played tiles can be worth, and keep to it from now on; None if the table cannot be arranged."""
+        """The most that the played tiles can be worth, kept to from now on; None if nothing can be arranged."""
         total = sum(worth(tile) * variable for tile, variable in self.played.items())
         self.solver.Maximize(total)
         exact = pywraplp.MPSolverParameters()
@@ -141,7 +149,7 @@ def _penalty(tile: Tile) -> int:
 
 
 def most_tiles(table_tiles: Iterable[Tile], rack: Iterable[Tile], rules: Rules, back_end: str = "CBC") -> int | None:
-    """Most rack tiles that can be laid; the table is a heap of tiles. None if the table cannot be arranged with any of them."""
+    """Most rack tiles that can be laid on a heap of table tiles. None if the table cannot be arranged with any of them."""
     return _Programme(table_tiles, rack, rules, back_end).maximise(_one)
 
 
@@ -165,7 +173,10 @@ GOALS: dict[str, tuple[Callable[[Tile], int], ...]] = {
 def lexi(
     table_tiles: Sequence[Tile], rack: Sequence[Tile], rules: Rules, objective: str, back_end: str = "CBC"
 ) -> tuple[int, ...] | None:
-    """The best that can be done, as in `exhaustive.best`: (goes out, objective, its tie-breaks), one goal fixed before the next."""
+    """The best that can be done, as in `exhaustive.best`: (goes out, objective, its tie-breaks).
+
+    One goal is fixed before the next.
+    """
     if not rack:
         return (False, *(0 for _ in GOALS[objective]))
     goes_out = most_tiles(table_tiles, rack, rules, back_end) == len(rack)
