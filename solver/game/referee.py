@@ -59,7 +59,7 @@ def _played_faults(position: Position, move: Move) -> list[str]:
     rack = count_tiles(position.rack)
     return [
         f"{tile} was laid{_times(count)}, but the rack has {rack[tile] or 'none'}"
-        for tile, count in sorted(count_tiles(move.played).items())
+        for tile, count in _in_order(count_tiles(move.played))
         if count > rack[tile]
     ]
 
@@ -72,12 +72,12 @@ def _conservation_faults(position: Position, move: Move) -> list[str]:
         return []
     return [
         f"{tile} is missing{_times(count)} on the new table: it lay on the old one or was laid"
-        for tile, count in sorted((before - after).items())
+        for tile, count in _in_order(before - after)
     ] + [
         f"{tile} is on the new table{_times(after[tile])}, but only {before[tile]} lay there or were laid"
         if before[tile]
         else f"{tile} is on the new table{_times(count)}, but it neither lay there nor was laid"
-        for tile, count in sorted((after - before).items())
+        for tile, count in _in_order(after - before)
     ]
 
 
@@ -88,6 +88,11 @@ def _tiles_on(table: Iterable[TileSet]) -> Counter[Tile]:
     if jokers:
         counts[JOKER] = sum(counts.pop(joker) for joker in jokers)
     return counts
+
+
+def _in_order(counts: Counter[Tile]) -> list[tuple[Tile, int]]:
+    """Tiles and how many of each there are, jokers last."""
+    return sorted(counts.items(), key=lambda item: (item[0].is_joker, item[0]))
 
 
 def _times(count: int) -> str:

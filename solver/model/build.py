@@ -43,7 +43,7 @@ def build(
         if rules.table.rearrange == "lay_off":
             add_lay_off(problem, history)
         if history is not None:
-            problem.before_close.append(history.close)
+            problem.at_close.append(history.close)
     if close:
         problem.close()
     return problem, is_exact

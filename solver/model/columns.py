@@ -14,7 +14,7 @@ from solver.game.rules import Rules
 from solver.game.sets import GROUP, RUN
 from solver.model.network import Place, Placed, Stock, positions
 
-__all__ = ["SetColumn", "group_sets", "run_sets", "run_span"]
+__all__ = ["SetColumn", "falls_apart", "group_sets", "run_sets", "run_span", "sure_run"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,8 +24,7 @@ class SetColumn:
     `freed` and `rack_jokers` are places (indices into the set's places) that a freed
     joker takes or a joker from the rack must take; `kept` are old jokers, by class, that
     stay in it; `rack_tiles` are places of number tiles that must come from the rack;
-    `holds` are old sets, by index, that lie in it whole; `either` are places of a run
-    that take a number tile or a joker, whichever the solution has to spare.
+    `holds` are old sets, by index, that lie in it whole.
     """
 
     placed: Placed
@@ -34,7 +33,6 @@ class SetColumn:
     rack_tiles: tuple[int, ...] = ()
     kept: tuple[tuple[int, int], ...] = field(default=())
     holds: tuple[int, ...] = ()
-    either: tuple[int, ...] = ()
 
     @property
     def open_jokers(self) -> list[Place]:
@@ -46,6 +44,26 @@ class SetColumn:
 def run_span(rules: Rules) -> range:
     """Where a run may start: places of the run flow, from 0."""
     return range(positions(rules))
+
+
+def sure_run(rules: Rules, jokers: int) -> int:
+    """How many tiles in a row are a run of their own, whichever of them are jokers."""
+    return max(rules.sets.min_run, rules.sets.min_natural + jokers)
+
+
+def falls_apart(rules: Rules, run: Placed, first: int, last: int) -> bool:
+    """Whether an end of the run, outside its places `first` to `last`, is a run of its own,
+    and what is left is a run as well."""
+    places, m, need = run.places, rules.sets.min_run, rules.sets.min_natural
+    naturals = [0]
+    for place in places:
+        naturals.append(naturals[-1] + (not place.is_joker))
+    length, total = len(places), naturals[-1]
+    return any(
+        min(naturals[cut], total - naturals[cut]) >= need
+        for cut in range(m, length - m + 1)
+        if cut <= first or cut > last
+    )
 
 
 def run_sets(rules: Rules, stock: Stock, jokers: int, colour: int, first: int, length: int) -> Iterator[Placed]:

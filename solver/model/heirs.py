@@ -12,12 +12,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import chain, combinations
 
 from solver.game.sets import GROUP, RUN, TileSet
 from solver.game.tiles import JOKER, Tile
-from solver.model.columns import SetColumn, group_sets, run_sets
-from solver.model.network import Place, Placed, positions
+from solver.model.columns import SetColumn, group_sets, run_sets, sure_run
+from solver.model.network import Placed, positions
 from solver.model.problem import Problem
 from solver.model.program import Term
 
@@ -51,8 +51,7 @@ class Heirs:
         with_part = list(layout.sets)
         for old in _classes(problem.position.table):
             taken: list[Term] = []
-            for column, common in _candidates(problem, old, least):
-                index = layout.add_set(column, old.count)
+            for index, common in _add_heirs(problem, old, least):
                 taken.append((index, 1))
                 reward[index] = common
             for index, column in with_part:
@@ -89,66 +88,83 @@ def _in_common(tiles: Counter[Tile], placed: Placed) -> int:
     return (tiles & new).total()
 
 
-def _candidates(problem: Problem, old: OldSets, least: int) -> Iterator[tuple[SetColumn, int]]:
-    """Possible heirs and how many tiles they share with the old set, at least `least`."""
-    simple = not old.one.joker_count and not problem.layout.network.tracked and least == 2
-    if simple and old.one.kind == RUN:
-        yield from _heirs_of_run(problem, old.one)
-        return
-    seen = set()
-    kinds = [_runs_near(problem, old.one), _groups_near(problem, old.one)]
-    for placed in (placed for kind in (kinds if not simple else kinds[1:]) for placed in kind):
-        common = _in_common(old.tiles, placed)
-        if common >= least and placed not in seen and not _shorter_will_do(problem, old.tiles, placed, common):
-            seen.add(placed)
-            yield SetColumn(placed), common
+def _add_heirs(problem: Problem, old: OldSets, least: int) -> Iterator[tuple[int, int]]:
+    """Columns of possible heirs and how many tiles they share with the old set, at least `least`."""
+    network = problem.layout.network
+    if not network.tracked:
+        for colour, first, pattern, common in _stretches(problem, old.one, least):
+            yield network.add_stretch(colour, first, pattern, old.count), common
+        placed = _groups_near(problem, old.one, least)
+    else:
+        placed = chain(_runs_near(problem, old.one), _groups_near(problem, old.one, least))
+    for heir in dict.fromkeys(placed):
+        common = _in_common(old.tiles, heir)
+        if common >= least and not _shorter_will_do(problem, old.tiles, heir, common):
+            yield problem.layout.add_set(SetColumn(heir), old.count), common
 
 
-def _heirs_of_run(problem: Problem, old: TileSet) -> Iterator[tuple[SetColumn, int]]:
-    """Runs that keep a stretch of a run without jokers, and more at its ends.
+def _stretches(problem: Problem, old: TileSet, least: int) -> Iterator[tuple[int, int, str, int]]:
+    """Stretches of runs that share tiles with an old set, as (colour, first place, pattern, shared).
 
-    What is added at an end is a number tile or a joker, as the solution likes, and at
-    most one tile less than a run: more would be a run of its own. A stretch of a run
-    that is broken off there goes on with a joker only.
+    A stretch goes from the first shared tile to the last, and is made as long as a run
+    if it is shorter; what lies between and around may be a tile or a joker. Where a tile
+    of the old set does not lie in its place, a joker must, so there are few such gaps.
     """
     rules, stock = problem.rules, problem.stock
-    m, size, n = rules.sets.min_run, positions(rules), rules.tiles.numbers
+    m, n, size = rules.sets.min_run, rules.tiles.numbers, positions(rules)
     around = rules.sets.wrap == "around"
-    colour, first, last = old.tiles[0].colour, old.tiles[0].number - 1, len(old.tiles) - 1
-    kept_jokers = range(min(problem.jokers, rules.max_jokers) + 1)
-
-    def place(i: int) -> Place | None:
-        u = first + i
-        if not around and not 0 <= u < size:
-            return None
-        number = u % size % n + 1
-        count = stock[colour][number]
-        return Place(colour, number, not count) if count or problem.jokers else None
-
-    for a in range(last + 1):
-        for b in range(a, last + 1):
-            for holes in kept_jokers:
-                inner = range(a + 1, b)
-                for gone in combinations(inner, holes):
-                    common = b - a + 1 - holes
-                    if common < 2:
+    told = min(old.joker_count, problem.jokers)
+    for colour, places in _places_by_colour(problem, old):
+        low, high = (min(places) - n, max(places) + n) if around else (0, size - 1)
+        for kept in _kept_tiles(places, problem.jokers):
+            for many in range(told + 1):
+                if len(kept) + many < least:
+                    continue
+                outside = [u for u in range(low, high + 1) if u not in kept] if many else []
+                for at in combinations(outside, many):
+                    first, last = min((*kept, *at)), max((*kept, *at))
+                    if last - first >= size + m:
                         continue
-                    block = [place(i) for i in range(a, b + 1)]
-                    middle = [p._replace(is_joker=i + a in gone) for i, p in enumerate(block) if p is not None]
-                    before = range(m if a == 0 or problem.jokers else 1)
-                    after = range(m if b == last or problem.jokers else 1)
-                    for e in before:
-                        left = [place(i) for i in range(a - e, a)]
-                        for r in after:
-                            right = [place(i) for i in range(b + 1, b + 1 + r)]
-                            if e + len(middle) + r < m or None in left or None in right:
-                                continue
-                            places = tuple(p for p in [*left, *middle, *right] if p is not None)
-                            ends = [*range(e), *range(e + len(middle), len(places))]
-                            either = tuple(i for i in ends if not places[i].is_joker)
-                            if sum(p.is_joker for p in places) > problem.jokers:
-                                continue
-                            yield SetColumn(Placed(RUN, places), either=either), common
+                    for begin in range(min(first, last - m + 1), first + 1):
+                        end = max(last, begin + m - 1)
+                        if not around and not 0 <= begin <= end < size:
+                            continue
+                        span = range(begin, end + 1)
+                        pattern = "".join("n" if u in kept else "j" if u in at else "?" for u in span)
+                        gaps = sum(not stock[colour][u % size % n + 1] for u in span if u not in kept and u not in at)
+                        gaps += sum(u in places and u not in kept and u not in at for u in span)
+                        if gaps + many <= problem.jokers:
+                            yield colour, begin, pattern, len(kept) + many
+
+
+def _places_by_colour(problem: Problem, old: TileSet) -> Iterator[tuple[int, tuple[int, ...]]]:
+    """By colour, where in a run the number tiles of an old set can lie."""
+    size = positions(problem.rules)
+    if old.kind == RUN:
+        first = old.tiles[0].number - 1
+        places = tuple(first + i for i, tile in enumerate(old.tiles) if not tile.is_joker)
+        if places:
+            yield old.tiles[0].colour, places
+    else:
+        for tile in old.naturals:
+            yield tile.colour, (tile.number - 1,)
+    if problem.rules.sets.wrap == "high_one":
+        # A 1 may lie at either end.
+        for tile in old.naturals:
+            if tile.number == 1:
+                others = [t.number - 1 for t in old.naturals if t.colour == tile.colour and t != tile]
+                at_end = old.kind == RUN and old.tiles[-1] == tile and len(old.tiles) > 1
+                yield tile.colour, tuple(sorted([*others, 0 if at_end else size - 1]))
+
+
+def _kept_tiles(places: tuple[int, ...], gaps: int) -> Iterator[tuple[int, ...]]:
+    """Tiles of a row that may stay together: next to each other but for a few gaps."""
+    for a in range(len(places)):
+        for b in range(a, len(places)):
+            inner = places[a + 1 : b]
+            for gone in range(min(gaps, len(inner)) + 1):
+                for missing in combinations(inner, gone):
+                    yield tuple(place for place in places[a : b + 1] if place not in missing)
 
 
 def _runs_near(problem: Problem, old: TileSet) -> Iterator[Placed]:
@@ -160,7 +176,7 @@ def _runs_near(problem: Problem, old: TileSet) -> Iterator[Placed]:
     for tile in old.naturals:
         by_colour.setdefault(tile.colour, []).append(tile.number - 1)
     for colour, at in by_colour.items():
-        reach = m - 1 + problem.jokers
+        reach = sure_run(rules, problem.jokers) - 1 + problem.jokers
         starts = range(size) if around else range(max(0, min(at) - reach), max(at) + reach + 1)
         if rules.sets.wrap == "high_one" and 0 in at:
             starts = range(size)
@@ -170,8 +186,10 @@ def _runs_near(problem: Problem, old: TileSet) -> Iterator[Placed]:
                 yield from run_sets(rules, problem.stock, problem.jokers, colour, first, length)
 
 
-def _groups_near(problem: Problem, old: TileSet) -> Iterator[Placed]:
+def _groups_near(problem: Problem, old: TileSet, least: int) -> Iterator[Placed]:
     """Groups that share a number with an old set."""
+    if old.kind == RUN and least > 1 and not old.joker_count:
+        return
     rules = problem.rules
     sizes = range(rules.sets.min_group, rules.max_group + 1)
     for number in sorted({tile.number for tile in old.naturals}):
@@ -196,10 +214,14 @@ def _shorter_will_do(problem: Problem, tiles: Counter[Tile], placed: Placed, com
     """Whether some of the places form a set of their own and the rest still shares as much."""
     rules = problem.rules
     if placed.kind == RUN:
-        m = rules.sets.min_run
-        cuts = [placed.places[m:], placed.places[:-m]]
-        if len(placed.places) < 2 * m:
-            return False
-        return any(_in_common(tiles, Placed(RUN, cut)) == common for cut in cuts)
+        places, m = placed.places, rules.sets.min_run
+        return any(
+            len(rest) >= m
+            and _in_common(tiles, Placed(RUN, rest)) == common
+            and min(sum(not p.is_joker for p in part) for part in (tail, rest)) >= rules.sets.min_natural
+            for tail, rest in ((places[:m], places[m:]), (places[-m:], places[:-m]))
+        )
     others = [p for p in placed.places if not p.is_joker and not tiles[Tile(p.colour, p.number)]]
-    return len(others) >= rules.sets.min_group and len(placed.places) - rules.sets.min_group >= rules.sets.min_group
+    rest = len(placed.places) - rules.sets.min_group
+    naturals = sum(not p.is_joker for p in placed.places) - rules.sets.min_group
+    return len(others) >= rules.sets.min_group <= rest and naturals >= rules.sets.min_natural

@@ -16,7 +16,7 @@ from itertools import combinations
 
 from solver.game.sets import GROUP, RUN
 from solver.game.tiles import Tile
-from solver.model.columns import SetColumn, group_sets, run_sets, run_span
+from solver.model.columns import SetColumn, falls_apart, group_sets, run_sets, run_span, sure_run
 from solver.model.network import Placed
 from solver.model.problem import Problem
 from solver.model.program import Term
@@ -76,6 +76,10 @@ class JokerHistory:
         for joker in self.classes:
             self.freed.append(program.column(self._most_freed(joker)))
             self.kept.append({} if self.locked else {tile: program.column(joker.count) for tile in joker.stands_for})
+        for joker in self.classes:
+            if joker.kind == GROUP and not self.locked:
+                for tile in joker.stands_for:
+                    problem.layout.network.group_jokers(tile.colour, tile.number)
         self.most_freed = int(sum(program.high[column] for column in self.freed))
         self.with_hosts = hosts and self.rules.reuse != "any"
         if self.with_hosts and self.most_freed:
@@ -229,13 +233,13 @@ def _hosts(problem: Problem, most_freed: int, group_places: dict[int, list[int]]
     A longer run falls into two sets, of which the one with the freed joker is a host
     again; only the two rack tiles of `new_set_two_rack` can hold it together.
     """
-    least = problem.rules.sets.min_run
-    two_rack = problem.rules.jokers.reuse == "new_set_two_rack"
+    rules = problem.rules
+    two_rack = rules.jokers.reuse == "new_set_two_rack"
     for placed in _host_sets(problem, group_places, long=two_rack):
         if any(place.is_joker for place in placed.places) and not _adds_to_old_set(problem, placed):
             for host in _host_parts(problem, placed, most_freed):
                 parts = host.freed + host.rack_jokers + host.rack_tiles
-                if not (two_rack and placed.kind == RUN and _falls_apart(placed, parts, least)):
+                if not (placed.kind == RUN and falls_apart(rules, placed, min(parts), max(parts))):
                     yield host
 
 
@@ -264,11 +268,12 @@ def _host_parts(problem: Problem, placed: Placed, most_freed: int) -> Iterator[S
 def _host_sets(problem: Problem, group_places: dict[int, list[int]], *, long: bool) -> Iterator[Placed]:
     rules = problem.rules
     least, box = rules.sets.min_run, rules.tiles
-    longest = box.numbers + 1 if long else 2 * least - 1
+    longest = box.numbers + least if long else 2 * sure_run(rules, problem.jokers) - 1
     for colour in range(box.colours):
         for length in range(least, longest + 1):
             for first in run_span(rules):
                 yield from run_sets(rules, problem.stock, problem.jokers, colour, first, length)
+    long = long or problem.layout.may_track
     sizes = range(rules.sets.min_group, (rules.max_group if long else 2 * rules.sets.min_group - 1) + 1)
     for number in range(1, box.numbers + 1):
         yield from group_sets(rules, problem.stock, problem.jokers, number, sizes, group_places.get(number))
@@ -298,11 +303,6 @@ def _rack_pairs(problem: Problem, placed: Placed, freed: tuple[int, ...]) -> Ite
             yield pair
 
 
-def _falls_apart(run: Placed, parts: tuple[int, ...], least: int) -> bool:
-    """Whether an end of the run that plays no part is a run of its own."""
-    return min(parts) >= least or len(run.places) - 1 - max(parts) >= least
-
-
 def _successors(problem: Problem, classes: list[JokerClass]) -> Iterator[SetColumn]:
     """Sets that hold all number tiles and some kept jokers of one or more old sets.
 
@@ -313,12 +313,14 @@ def _successors(problem: Problem, classes: list[JokerClass]) -> Iterator[SetColu
     locked = {joker.old_set for joker in classes}
     olds = [problem.position.table[i] for i in sorted(locked)]
     for colour in sorted({old.tiles[0].colour for old in olds if old.kind == RUN}):
-        longest = max([box.numbers + least, *(len(old.tiles) + 2 * least for old in olds if old.kind == RUN)])
+        sure = sure_run(rules, problem.jokers)
+        longest = max([box.numbers + sure, *(len(old.tiles) + 2 * sure for old in olds if old.kind == RUN)])
         for length in range(least, longest + 1):
             for first in run_span(rules):
                 for run in run_sets(rules, problem.stock, problem.jokers, colour, first, length):
                     for column in _successor_parts(problem, run, classes):
-                        if not _falls_apart(run, _old_places(problem, column, classes), least):
+                        places = _old_places(problem, column, classes)
+                        if not falls_apart(rules, run, min(places), max(places)):
                             yield column
     for number in sorted({old.tiles[0].number for old in olds if old.kind == GROUP}):
         sizes = range(rules.sets.min_group, rules.max_group + 1)

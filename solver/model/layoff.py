@@ -7,9 +7,11 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import combinations
 
+from solver.game.rules import Rules
 from solver.game.sets import GROUP, RUN, TileSet
-from solver.model.columns import SetColumn, group_sets, run_sets, run_span
+from solver.model.columns import SetColumn, group_sets, run_sets, run_span, sure_run
 from solver.model.jokers import JokerHistory
+from solver.model.network import Place
 from solver.model.problem import Problem
 from solver.model.program import Term
 
@@ -74,21 +76,28 @@ def _run_holders(
     rules = problem.rules
     colour, n, least = next(iter(naturals))[0], rules.tiles.numbers, rules.sets.min_run
     need = Counter({v: count for (_, v), count in naturals.items()})
-    longest = max(n, sum(need.values()) + jokers) + (2 * least if rules.sets.wrap != "none" else 0)
+    more = 2 * sure_run(rules, problem.jokers) if rules.sets.wrap != "none" else 0
+    longest = max(n, sum(need.values()) + jokers) + more
     for length in range(max(least, sum(need.values()) + jokers), longest + 1):
         for first in run_span(rules):
             for run in run_sets(rules, problem.stock, problem.jokers, colour, first, length):
                 have = Counter(place.number for place in run.places if not place.is_joker)
                 if need <= have and length - sum(have.values()) >= jokers:
-                    if not _has_tail(run.places, need, jokers, least):
+                    if not _has_tail(rules, run.places, need, jokers):
                         yield SetColumn(run, holds=holds)
 
 
-def _has_tail(places: tuple, need: Counter[int], jokers: int, least: int) -> bool:  # type: ignore[type-arg]
+def _has_tail(rules: Rules, places: tuple[Place, ...], need: Counter[int], jokers: int) -> bool:
     """Whether an end of the run can be cut off as a run and leave all that it must hold."""
-    for cut in (places[least:], places[: len(places) - least]):
-        have = Counter(place.number for place in cut if not place.is_joker)
-        if len(cut) >= least and need <= have and len(cut) - sum(have.values()) >= jokers:
+    least = rules.sets.min_run
+    for tail, rest in ((places[:least], places[least:]), (places[-least:], places[:-least])):
+        have = Counter(place.number for place in rest if not place.is_joker)
+        if (
+            len(rest) >= least
+            and need <= have
+            and len(rest) - sum(have.values()) >= jokers
+            and sum(not place.is_joker for place in tail) >= rules.sets.min_natural
+        ):
             return True
     return False
 

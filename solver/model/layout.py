@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from solver.game.rules import Rules
 from solver.game.sets import RUN
 from solver.model.columns import SetColumn
-from solver.model.network import Network, Place, Placed, Stock
+from solver.model.network import Network, Placed, Stock
 from solver.model.program import Program, Term
 
 __all__ = ["Layout"]
@@ -22,6 +22,7 @@ class Layout:
         self.sets: list[tuple[int, SetColumn]] = []
         self._tiles: dict[tuple[int, int], list[Term]] = {}
         self._jokers: list[Term] = []
+        self._closed = False
         self._open_jokers: dict[tuple[str, int, int], list[Term]] = {}
 
     @property
@@ -33,10 +34,8 @@ class Layout:
         """Add an explicit set that may be laid `most` times; return its column."""
         index = self.program.column(most)
         self.sets.append((index, column))
-        for i, place in enumerate(column.placed.places):
-            if i in column.either:
-                self.network.add_run_tile(place.colour, place.number, index)
-            elif place.is_joker:
+        for place in column.placed.places:
+            if place.is_joker:
                 self._jokers.append((index, 1))
             else:
                 self._tiles.setdefault((place.colour, place.number), []).append((index, 1))
@@ -70,19 +69,12 @@ class Layout:
         return terms
 
     def close(self) -> None:
-        """Write the rows that had to wait for all columns."""
-        self.network.close()
+        """Write the rows that had to wait for all columns; more sets may still be added."""
+        if not self._closed:
+            self._closed = True
+            self.network.close()
 
     def decode(self, solution: Sequence[int]) -> list[Placed]:
         """The sets of a whole-numbered solution."""
-        placed, spare = self.network.decode(solution)
-        for index, column in self.sets:
-            for _ in range(solution[index]):
-                places = list(column.placed.places)
-                for i in column.either:
-                    tile = places[i][:2]
-                    if spare.get(tile):
-                        spare[tile] -= 1
-                        places[i] = Place(*tile, True)
-                placed.append(Placed(column.placed.kind, tuple(places)))
-        return placed
+        sets = [column.placed for index, column in self.sets for _ in range(solution[index])]
+        return sets + self.network.decode(solution)

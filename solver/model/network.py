@@ -68,14 +68,14 @@ class Network:
         """Terms that count the number tiles laid at (colour, number)."""
         group = self.groups[number]
         assert group is not None
-        return self.runs[colour].naturals[number] + group.naturals(colour)
+        return self.runs[colour].naturals_at(number) + group.naturals(colour)
 
     def jokers(self) -> list[Term]:
         """Terms that count all jokers laid."""
         terms: list[Term] = []
         for run in self.runs:
-            for at in run.jokers[1:]:
-                terms += at
+            for number in range(1, len(self.groups)):
+                terms += run.jokers_at(number)
         for group in self.groups[1:]:
             assert group is not None
             terms += group.all_jokers()
@@ -83,7 +83,7 @@ class Network:
 
     def run_jokers(self, colour: int, number: int) -> list[Term]:
         """Terms that count the jokers laid for (colour, number) in runs."""
-        return self.runs[colour].jokers[number]
+        return self.runs[colour].jokers_at(number)
 
     def group_jokers(self, colour: int, number: int) -> list[Term]:
         """Terms that count jokers laid in groups as just this tile.
@@ -98,21 +98,21 @@ class Network:
         """Terms that add up what the jokers stand for."""
         terms: list[Term] = []
         for run in self.runs:
-            for number, at in enumerate(run.jokers):
-                terms += [(column, number * count) for column, count in at]
+            for number in range(1, len(self.groups)):
+                terms += [(column, number * count) for column, count in run.jokers_at(number)]
         for group in self.groups[1:]:
             assert group is not None
             terms += [(column, group.number * count) for column, count in group.all_jokers()]
         return terms
 
-    def add_run_tile(self, colour: int, number: int, column: int) -> None:
-        """Let `column` count one more tile or joker that lies in a run at (colour, number).
+    def add_stretch(self, colour: int, first: int, pattern: str, most: int) -> int:
+        """A column for runs of `colour` that hold a stretch (see `PlainRuns.add_stretch`).
 
         Only where runs are plain (`tracked` is false), and before `close`.
         """
         run = self.runs[colour]
         assert isinstance(run, PlainRuns)
-        run.others[number].append((column, 1))
+        return run.add_stretch(first, pattern, most)
 
     def close(self) -> None:
         """Write the rows that had to wait for all columns."""
@@ -122,19 +122,15 @@ class Network:
             assert group is not None
             group.close()
 
-    def decode(self, solution: Sequence[int]) -> tuple[list[Placed], dict[tuple[int, int], int]]:
-        """The sets of a whole-numbered solution: runs by colour, then groups by number.
-
-        Also how many jokers are left, by (colour, number), for run tiles that others count.
-        """
+    def decode(self, solution: Sequence[int]) -> list[Placed]:
+        """The sets of a whole-numbered solution: runs by colour, then groups by number."""
         placed: list[Placed] = []
-        spare: dict[tuple[int, int], int] = {}
         for run in self.runs:
-            placed += run.decode(solution, spare)
+            placed += run.decode(solution)
         for group in self.groups[1:]:
             assert group is not None
             placed += group.decode(solution)
-        return placed, spare
+        return placed
 
 
 class Groups:
@@ -225,123 +221,180 @@ def _most_runs(window: list[int], jokers: int) -> int:
     return most
 
 
-class PlainRuns:
-    """The runs of one colour, where no run can have too many jokers or too few tiles.
+class Stretch(NamedTuple):
+    """Places in a row of which some are told: `pattern` has `n` for a number tile, `j` for
+    a joker and `?` for either."""
 
-    `naturals[number]` and `jokers[number]` are terms that count tiles and jokers there.
-    """
+    column: int
+    first: int
+    pattern: str
+
+
+class PlainRuns:
+    """The runs of one colour, where no run can have too many jokers or too few tiles."""
 
     def __init__(self, program: Program, rules: Rules, stock: Sequence[int], jokers: int, colour: int) -> None:
         n, m = rules.tiles.numbers, rules.sets.min_run
-        self.colour, self.numbers, self.least = colour, n, m
+        self.program, self.colour, self.numbers, self.least = program, colour, n, m
         self.around = rules.sets.wrap == "around"
         self.length = positions(rules)
-        self.naturals: list[list[Term]] = [[] for _ in range(n + 1)]
-        self.jokers: list[list[Term]] = [[] for _ in range(n + 1)]
-        self.others: list[list[Term]] = [[] for _ in range(n + 1)]
-        self.program = program
+        self.tiles = [stock[u % n + 1] for u in range(self.length)]
+        self.most_jokers = jokers
         self.start: list[int] = [-1] * self.length
         self.later: list[int] = [-1] * self.length
         self.joker: list[int] = [-1] * self.length
-        if m > n + (rules.sets.wrap != "none"):
-            return
-        tiles = [stock[u % n + 1] for u in range(self.length)]
-        self._columns(tiles, jokers)
-        self._flow(tiles)
+        # By place: columns that lay something there, a tile or a joker; by number: tiles and jokers only.
+        self.cover: list[list[Term]] = [[] for _ in range(self.length)]
+        self.solid: list[list[Term]] = [[] for _ in range(n + 1)]
+        self.told_jokers: list[list[Term]] = [[] for _ in range(n + 1)]
+        self.stretches: list[Stretch] = []
+        self.prefixes: list[tuple[int, int, int]] = []
+        if m <= n + (rules.sets.wrap != "none"):
+            self._columns()
 
-    def _columns(self, tiles: list[int], jokers: int) -> None:
+    def _columns(self) -> None:
         """A column only where a run can be: enough tiles and jokers for `least` in a row."""
-        program, length, m = self.program, self.length, self.least
+        program, length, m, jokers = self.program, self.length, self.least, self.most_jokers
         starts = length if self.around else length - m + 1
         within = [False] * length
         for u in range(starts):
-            window = [tiles[(u + i) % length] for i in range(m)]
-            most = _most_runs(window, jokers)
+            most = _most_runs([self.tiles[(u + i) % length] for i in range(m)], jokers)
             if most:
                 self.start[u] = program.column(most)
+                program.favoured[self.start[u]] = 1
                 for i in range(m):
                     within[(u + i) % length] = True
+                    self.cover[(u + i) % length].append((self.start[u], 1))
         for u in range(length):
-            if within[u] and within[u - 1] and (jokers or tiles[u]) and (self.around or u >= m):
-                self.later[u] = program.column(tiles[u] + jokers)
+            count = self.tiles[u]
+            if within[u] and within[u - 1] and (jokers or count) and (self.around or u >= m):
+                self.later[u] = program.column(count + jokers)
                 program.favoured[self.later[u]] = 1
-            if self.start[u] >= 0:
-                program.favoured[self.start[u]] = 1
-            if jokers and within[u] and tiles[u]:
+                self.cover[u].append((self.later[u], 1))
+            if jokers and within[u] and count:
                 self.joker[u] = program.column(jokers)
 
-    def _flow(self, tiles: list[int]) -> None:
-        """A later tile comes behind the last tile of a start or behind a later tile."""
-        program, length, m = self.program, self.length, self.least
-        start, later = self.start, self.later
-        for u in range(length):
-            number = u % self.numbers + 1
-            here = []
-            if later[u] >= 0:
-                here.append((later[u], 1))
-                behind: list[Term] = [(later[u], 1)]
-                if (self.around or u >= m) and start[u - m] >= 0:
-                    behind.append((start[u - m], -1))
-                if (self.around or u) and later[u - 1] >= 0:
-                    behind.append((later[u - 1], -1))
-                program.row(behind, high=0)
-            here += [(start[u - i], 1) for i in range(m) if (self.around or u >= i) and start[u - i] >= 0]
-            if self.joker[u] >= 0:
-                self.naturals[number].append((self.joker[u], -1))
-                self.jokers[number].append((self.joker[u], 1))
-            if tiles[u]:
-                self.naturals[number] += here
+    def add_stretch(self, first: int, pattern: str, most: int) -> int:
+        """A column for runs that hold this stretch, at least as long as a run, before `close`.
+
+        Such a run may reach beyond the stretch on both sides.
+        """
+        column = self.program.column(most)
+        self.stretches.append(Stretch(column, first % self.length, pattern))
+        for i, told in enumerate(pattern):
+            u = (first + i) % self.length
+            if told == "?":
+                self.cover[u].append((column, 1))
             else:
-                # No such tile exists: all that lies there are jokers.
-                self.jokers[number] += here
+                (self.solid if told == "n" else self.told_jokers)[u % self.numbers + 1].append((column, 1))
+        return column
 
     def close(self) -> None:
-        """Jokers at a place are at most the tiles that lie there."""
-        for number in range(1, self.numbers + 1):
-            self.naturals[number] += self.others[number]
-            if any(weight < 0 for _, weight in self.naturals[number]):
-                self.program.row(self.naturals[number], low=0)
+        """A later tile comes behind a start, a stretch or a later tile; jokers lie on tiles' places."""
+        program, length, m = self.program, self.length, self.least
+        self._add_prefixes()
+        ends: list[list[Term]] = [[] for _ in range(length)]
+        for column, first, pattern in self.stretches:
+            ends[(first + len(pattern) - 1) % length].append((column, -1))
+        for u in range(length):
+            if self.later[u] >= 0:
+                behind: list[Term] = [(self.later[u], 1), *ends[u - 1]]
+                if (self.around or u >= m) and self.start[u - m] >= 0:
+                    behind.append((self.start[u - m], -1))
+                if (self.around or u) and self.later[u - 1] >= 0:
+                    behind.append((self.later[u - 1], -1))
+                program.row(behind, high=0)
+            if self.joker[u] >= 0:
+                program.row([*self.cover[u], (self.joker[u], -1)], low=0)
 
-    def decode(self, solution: Sequence[int], spare: dict[tuple[int, int], int]) -> list[Placed]:
+    def _add_prefixes(self) -> None:
+        """What may lie before a stretch: less than a run, since a run could stand alone."""
+        at: dict[int, list[Term]] = {}
+        for column, first, _ in self.stretches:
+            at.setdefault(first, []).append((column, -1))
+        for first, stretches in sorted(at.items()):
+            prefixes: list[Term] = []
+            for size in range(1, self.least):
+                u = (first - size) % self.length
+                if (not self.around and first < size) or not (self.tiles[u] or self.most_jokers):
+                    break
+                column = self.program.column(sum(self.program.high[stretch] for stretch, _ in stretches))
+                prefixes.append((column, 1))
+                self.prefixes.append((column, first, size))
+                for i in range(1, size + 1):
+                    self.cover[(first - i) % self.length].append((column, 1))
+            if prefixes:
+                self.program.row(prefixes + stretches, high=0)
+
+    def naturals_at(self, number: int) -> list[Term]:
+        """Terms that count the number tiles laid at `number`."""
+        terms = list(self.solid[number])
+        for u in range(number - 1, self.length, self.numbers):
+            if self.tiles[u]:
+                terms += self.cover[u]
+                if self.joker[u] >= 0:
+                    terms.append((self.joker[u], -1))
+        return terms
+
+    def jokers_at(self, number: int) -> list[Term]:
+        """Terms that count the jokers laid for `number`."""
+        terms = list(self.told_jokers[number])
+        for u in range(number - 1, self.length, self.numbers):
+            if self.joker[u] >= 0:
+                terms.append((self.joker[u], 1))
+            elif not self.tiles[u]:
+                # No such tile exists: all that lies there are jokers.
+                terms += self.cover[u]
+        return terms
+
+    def decode(self, solution: Sequence[int]) -> list[Placed]:
         length, m = self.length, self.least
-        start = [solution[column] if column >= 0 else 0 for column in self.start]
+        runs = [
+            (u, "?" * m) for u, column in enumerate(self.start) if column >= 0 for _ in range(solution[column])
+        ]
+        prefixes = [(first, size) for column, first, size in self.prefixes for _ in range(solution[column])]
+        for column, first, pattern in self.stretches:
+            for _ in range(solution[column]):
+                size = next((size for at, size in prefixes if at == first), 0)
+                if size:
+                    prefixes.remove((first, size))
+                runs.append((first - size, "?" * size + pattern))
         later = [solution[column] if column >= 0 else 0 for column in self.later]
-        runs = _walk(start, later, m)
-        jokers = [sum(weight * solution[column] for column, weight in at) for at in self.jokers]
+        jokers = [
+            solution[column] if column >= 0 else sum(w * solution[c] for c, w in self.cover[u]) * (not self.tiles[u])
+            for u, column in enumerate(self.joker)
+        ]
         placed = []
-        for run in runs:
+        for first, pattern in _grow(runs, later):
             places = []
-            for u in run:
-                number = u % length % self.numbers + 1
-                is_joker = jokers[number] > 0
-                jokers[number] -= is_joker
-                places.append(Place(self.colour, number, is_joker))
+            for i, told in enumerate(pattern):
+                u = (first + i) % length
+                is_joker = told == "j" or told == "?" and jokers[u] > 0
+                jokers[u] -= told == "?" and is_joker
+                places.append(Place(self.colour, u % self.numbers + 1, is_joker))
             placed.append(Placed(RUN, tuple(places)))
-        spare.update({(self.colour, v): count for v, count in enumerate(jokers) if count})
         return placed
 
 
-def _walk(start: list[int], later: list[int], m: int) -> list[list[int]]:
-    """Runs as lists of places (modulo the length), all grown side by side so that they stay short.
+def _grow(runs: list[tuple[int, str]], later: list[int]) -> list[tuple[int, str]]:
+    """Let runs (first place, pattern) go on with the later tiles, side by side so that they stay short.
 
     A later tile always finds a run to continue: had every run that ends before it been
     continued, the flow rows would be broken, unless later tiles go all round the circle.
     """
-    length = len(start)
-    left = list(later)
-    runs = [list(range(u, u + m)) for u in range(length) for _ in range(start[u])]
+    length, left = len(later), list(later)
     grown = True
     while grown and any(left):
         grown = False
-        for run in runs:
-            following = (run[-1] + 1) % length
+        for i, (first, pattern) in enumerate(runs):
+            following = (first + len(pattern)) % length
             if left[following] > 0:
-                run.append(run[-1] + 1)
+                runs[i] = (first, pattern + "?")
                 left[following] -= 1
                 grown = True
     while any(left):
         # What is left closes circles: every place once, cut anywhere.
-        runs.append(list(range(length)))
+        runs.append((0, "?" * length))
         left = [count - 1 for count in left]
     return runs
 
@@ -363,8 +416,8 @@ class TrackedRuns:
         self.around = rules.sets.wrap == "around"
         self.full = (rules.sets.min_run, rules.sets.min_natural)
         self.most_jokers = rules.max_jokers if rules.max_jokers < jokers else None
-        self.naturals: list[list[Term]] = [[] for _ in range(n + 1)]
-        self.jokers: list[list[Term]] = [[] for _ in range(n + 1)]
+        self._naturals: list[list[Term]] = [[] for _ in range(n + 1)]
+        self._jokers: list[list[Term]] = [[] for _ in range(n + 1)]
         self.steps: list[dict[State, list[tuple[int, State, bool]]]] = [{} for _ in range(self.length)]
         if rules.sets.min_run > n + (rules.sets.wrap != "none"):
             return
@@ -382,7 +435,7 @@ class TrackedRuns:
                     column = program.column(most)
                     self.steps[u].setdefault(state, []).append((column, after, is_joker))
                     arrivals[u].setdefault(after, []).append(column)
-                    (self.jokers if is_joker else self.naturals)[number].append((column, 1))
+                    (self._jokers if is_joker else self._naturals)[number].append((column, 1))
         for u in range(self.length):
             following = self.steps[(u + 1) % self.length] if self.around or u + 1 < self.length else {}
             for state in self._states():
@@ -411,7 +464,15 @@ class TrackedRuns:
     def close(self) -> None:
         """Nothing had to wait."""
 
-    def decode(self, solution: Sequence[int], spare: dict[tuple[int, int], int]) -> list[Placed]:
+    def naturals_at(self, number: int) -> list[Term]:
+        """Terms that count the number tiles laid at `number`."""
+        return self._naturals[number]
+
+    def jokers_at(self, number: int) -> list[Term]:
+        """Terms that count the jokers laid for `number`."""
+        return self._jokers[number]
+
+    def decode(self, solution: Sequence[int]) -> list[Placed]:
         left = {column: solution[column] for at in self.steps for outs in at.values() for column, _, _ in outs}
         placed = []
         for u in range(self.length):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from solver.model.columns import SetColumn, run_sets, run_span
+from solver.model.columns import SetColumn, run_sets, run_span, sure_run
 from solver.model.layout import Layout
 from solver.model.problem import Problem
 from solver.model.program import Term
@@ -20,7 +20,6 @@ def add_opening(problem: Problem) -> None:
     jokers = 0 if rules.opening.joker == "forbidden" else problem.rack_jokers
     opening = problem.opening = Layout(program, rules, problem.rack, jokers)
     require_opening(opening)
-    opening.close()
     for c in range(rules.tiles.colours):
         for v in range(1, rules.tiles.numbers + 1):
             if terms := opening.tiles_at(c, v):
@@ -36,6 +35,7 @@ def require_opening(layout: Layout) -> None:
     rules = layout.rules
     if rules.opening.needs_run:
         _require_run(layout)
+    layout.close()
     terms: list[Term] = []
     for c in range(rules.tiles.colours):
         for v in range(1, rules.tiles.numbers + 1):
@@ -56,7 +56,7 @@ def _require_run(layout: Layout) -> None:
     least = max(3, rules.sets.min_run)
     runs: list[Term] = []
     for colour in range(rules.tiles.colours):
-        for length in range(least, least + rules.sets.min_run):
+        for length in range(least, least + sure_run(rules, layout.most_jokers)):
             for first in run_span(rules):
                 for placed in run_sets(rules, layout.stock, layout.most_jokers, colour, first, length):
                     runs.append((layout.add_set(SetColumn(placed), rules.tiles.copies), 1))

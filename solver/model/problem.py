@@ -58,7 +58,7 @@ class Problem:
         self.played_jokers = self.program.column(self.rack_jokers) if self.rack_jokers else -1
         self.layout = Layout(self.program, rules, self.stock, self.jokers, plain=plain)
         self.opening: Layout | None = None
-        self.before_close: list[Callable[[], None]] = []
+        self.at_close: list[Callable[[], None]] = []
 
     def _grid(self, tiles: Counter[Tile]) -> list[list[int]]:
         box = self.rules.tiles
@@ -83,11 +83,11 @@ class Problem:
     def close(self) -> None:
         """Write the balance: what is laid is what was on the table and what is played.
 
-        Families whose rows need all explicit sets write them first.
+        Families whose rows need all sets write them now.
         """
-        for write in self.before_close:
-            write()
         self.layout.close()
+        for write in self.at_close:
+            write()
         for c, row in enumerate(self.stock):
             for v in range(1, len(row)):
                 terms = self.layout.tiles_at(c, v)

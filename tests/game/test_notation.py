@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from positions import moves, positions, rule_sets, table_tiles, tile_sets, tiles
 
@@ -60,6 +60,7 @@ def test_rule_sets_go_round(rules: Rules) -> None:
     assert hash(Rules.named(rules.name).changed(dict(changes))) == hash(rules)
 
 
+@settings(max_examples=50)
 @given(positions())
 def test_positions_go_round(position: Position) -> None:
     again = Position.parse(str(position))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from functools import cache
+from functools import lru_cache
 from itertools import combinations, product
 from typing import NamedTuple
 
@@ -11,16 +11,16 @@ from rulebook import GROUP, RUN, Natural, Place, Rules, TableSet, jokers_of
 
 # --- Bags: multisets of tiles as one number ---------------------------------------------------------------------------
 # A bag counts each tile in a field of four bits, in the order of colours and then numbers, so that bags are added and
-# subtracted like numbers and the lowest bit that is set belongs to the smallest tile. Kept jokers get fields above the tiles.
+# subtracted like numbers and the lowest bit that is set belongs to the smallest tile. Kept jokers get fields above the
+# tiles.
 
 
-@cache
-def bag_of_one(tile: Natural, rules: Rules) -> int:
-    return 1 << 4 * (tile[0] * rules.numbers + tile[1] - 1)
+MOST_REMEMBERED = 100_000
 
 
 def bag_of(naturals: Iterable[Natural], rules: Rules) -> int:
-    return sum(bag_of_one(tile, rules) for tile in naturals)
+    """The bag of some natural tiles."""
+    return sum(1 << 4 * (colour * rules.numbers + number - 1) for colour, number in naturals)
 
 
 def smallest_field(bag: int) -> int:
@@ -69,8 +69,8 @@ class Cover(NamedTuple):
 class Covers:
     """Lists the sets that can be laid around the smallest tile of a bag.
 
-    Kept jokers lie in the bag as further tiles, a field for each class, and can only go to a place of their kind at a tile of their
-    `rep`. With `by_content` sets of the same tiles are listed once, wherever their other jokers lie.
+    Kept jokers lie in the bag as further tiles, a field for each class, and can only go to a place of their kind at a
+    tile of their `rep`. With `by_content` sets of the same tiles are listed once, wherever their other jokers lie.
     """
 
     def __init__(self, rules: Rules, classes: Sequence[KeptClass] = (), by_content: bool = False) -> None:
@@ -96,9 +96,10 @@ class Covers:
                 self.number_mask[number] |= 15 << 4 * field
         self._runs: dict[tuple[int, int, int], list[Cover]] = {}
         self._groups: dict[tuple[int, int, int], list[Cover]] = {}
+        self._can_be_cut: dict[tuple[int, int], bool] = {}
 
     def covering(self, bag: int, jokers: int) -> list[Cover]:
-        """All legal sets from the bag and up to `jokers` other jokers that hold the smallest tile of the bag as a natural tile."""
+        """All legal sets from the bag and up to `jokers` other jokers that hold the smallest tile as a natural tile."""
         if self.rules.max_jokers is not None:
             jokers = min(jokers, self.rules.max_jokers)
         field = smallest_field(bag)
@@ -114,6 +115,23 @@ class Covers:
         if groups is None:
             groups = self._groups[group_key] = self._groups_around(*group_key)
         return runs + groups
+
+    def can_be_cut(self, bag: int, jokers: int) -> bool:
+        """Whether tiles can be cut into legal sets at all, all jokers used."""
+        if bag == 0:
+            return jokers == 0
+        known = self._can_be_cut.get((bag, jokers))
+        if known is None:
+            known = self._can_be_cut[bag, jokers] = any(
+                self.can_be_cut(bag - cover.bag, jokers - cover.jokers) for cover in self.covering(bag, jokers)
+            )
+        return known
+
+    def forget_if_full(self) -> None:
+        """Keep memory small over thousands of positions from one box."""
+        for memory in (self._runs, self._groups, self._can_be_cut):
+            if len(memory) > MOST_REMEMBERED:
+                memory.clear()
 
     def _distinct(self, covers: list[Cover]) -> list[Cover]:
         if not self.by_content:
@@ -195,10 +213,17 @@ class Covers:
             yield reps, sum(count << 4 * field for count, (field, _) in zip(counts, classes, strict=True))
 
 
-@cache
-def covers_of_box(rules: Rules) -> Covers:
+@lru_cache(maxsize=20)
+def covers_of_box(rules: Rules, by_content: bool = False) -> Covers:
     """The sets of a box in which no joker is tied to a tile."""
-    return Covers(rules)
+    return Covers(rules, by_content=by_content)
+
+
+def freely_arrangeable(bag: int, jokers: int, rules: Rules) -> bool:
+    """Whether tiles can be cut into legal sets, jokers moving like any tile."""
+    covers = covers_of_box(rules, by_content=True)
+    covers.forget_if_full()
+    return covers.can_be_cut(bag, jokers)
 
 
 def different_choices(choices: Sequence[frozenset[Natural]]) -> bool:
@@ -214,7 +239,7 @@ def different_choices(choices: Sequence[frozenset[Natural]]) -> bool:
 def partitions(naturals: Iterable[Natural], jokers: int, rules: Rules) -> Iterator[tuple[TableSet, ...]]:
     """Every way to cut these tiles into legal sets, each once, whatever the old table was."""
     covers = covers_of_box(rules)
-    solvable = freely_arrangeable
+    solvable = covers_of_box(rules, by_content=True).can_be_cut
 
     def cut(bag: int, wild: int, sets: tuple[TableSet, ...], previous: int) -> Iterator[tuple[TableSet, ...]]:
         if bag == 0:
@@ -227,25 +252,9 @@ def partitions(naturals: Iterable[Natural], jokers: int, rules: Rules) -> Iterat
             # Two sets around copies of the same tile are laid in one order only.
             if smallest == previous and table_set < sets[-1]:
                 continue
-            if solvable(bag - cover.bag, wild - cover.jokers, rules):
+            if solvable(bag - cover.bag, wild - cover.jokers):
                 yield from cut(bag - cover.bag, wild - cover.jokers, (*sets, table_set), smallest)
 
     bag = bag_of(naturals, rules)
-    if solvable(bag, jokers, rules):
+    if solvable(bag, jokers):
         yield from cut(bag, jokers, (), -1)
-
-
-@cache
-def content_covers(rules: Rules) -> Covers:
-    return Covers(rules, by_content=True)
-
-
-@cache
-def freely_arrangeable(bag: int, jokers: int, rules: Rules) -> bool:
-    """Whether tiles can be cut into legal sets at all, jokers moving like any tile."""
-    if bag == 0:
-        return jokers == 0
-    return any(
-        freely_arrangeable(bag - cover.bag, jokers - cover.jokers, rules)
-        for cover in content_covers(rules).covering(bag, jokers)
-    )

@@ -1,58 +1,69 @@
-"""An exhaustive search for the best move, written straight from the rules page.
-
-It is the yardstick for the real solver and shares no code with it. A small position is answered by trying everything:
-which tiles are laid, which jokers are freed against which tokens, and every way to cut the tiles into sets.
-
-=================  ==================================================  ======================
-module             holds                                               sections of the page
-=================  ==================================================  ======================
-`rulebook`         parameters, presets, what a run and a group are     1, 2, 4
-`covers`           all sets around a tile, all partitions              1
-`judge`            is a finished move legal                            2, 3
-`exhaustive`       which moves are there, which is best                6
-=================  ==================================================  ======================
-
-Two readings of the joker rules live here on purpose, and the tests hold them against each other:
-
-* the judge (:func:`legal`) takes a finished table and looks for some reading of its jokers that satisfies every rule;
-  :func:`arrangements` lists all partitions and keeps those the judge accepts;
-* the search (:func:`playable`, :func:`best`, :func:`fewest_moved`) first says which jokers are freed and then builds the
-  table set by set, each set checked when it is laid.
-
-Everything is plain data, described in `rulebook`. The names of the other modules that a test needs can be imported from here.
-"""
-
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
 from itertools import combinations
 from typing import NamedTuple
 
 from covers import Cover, Covers, KeptClass, bag_of, fields_of, freely_arrangeable, holds, partitions
-from judge import (
-    legal,
-    old_jokers,
-    opens,
-    rack_tokens,
-    reaches_threshold,
-)
+from judge import legal, old_jokers, opening_value, opens, rack_tokens, reaches_threshold, set_value
 from rulebook import (
+    COLUMNS,
+    FREE,
+    GROUP,
     JOKER,
+    PRESETS,
+    RUN,
+    STANDARD,
     Natural,
+    Place,
     Played,
     Rules,
     Table,
     TableSet,
     Tile,
     canonical,
-    contents,
+    content_of,
+    is_set,
     jokers_of,
     naturals_of,
     sort_played,
     split_jokers,
     sub_multisets,
 )
+
+__all__ = [
+    "COLUMNS",
+    "FREE",
+    "GROUP",
+    "JOKER",
+    "PRESETS",
+    "RUN",
+    "STANDARD",
+    "Natural",
+    "Place",
+    "Played",
+    "Rules",
+    "Search",
+    "Table",
+    "TableSet",
+    "Tile",
+    "arrangements",
+    "best",
+    "canonical",
+    "face_value",
+    "fewest_moved",
+    "is_set",
+    "jokers_of",
+    "legal",
+    "moved_tiles",
+    "naturals_of",
+    "old_jokers",
+    "opening_value",
+    "partitions",
+    "playable",
+    "set_value",
+    "sort_played",
+    "sub_multisets",
+]
 
 # --- All arrangements -------------------------------------------------------------------------------------------------
 
@@ -62,8 +73,8 @@ def arrangements(
 ) -> Iterator[tuple[TableSet, ...]]:
     """Every legal new table after laying exactly these tiles, each once.
 
-    Tables are sorted tuples of sets in :func:`canonical` notation: two tables that differ only in the colour a joker of a
-    group is given are the same, two that differ in the place of a joker in a run are not.
+    Tables are sorted tuples of sets in :func:`canonical` notation: two tables that differ only in the colour a joker of
+    a group is given are the same, two that differ in the place of a joker in a run are not.
     """
     naturals, jokers = split_jokers(played)
     beside = not opened and rules.opening_table == "no"
@@ -91,7 +102,7 @@ class _State(NamedTuple):
     from_rack: int
     """Jokers from the rack."""
     rack: int
-    """Rack tiles that are no tokens and have not been shown yet as one of the two tiles that come with a freed joker."""
+    """Rack tiles that are no tokens and have not yet been shown as one of the two that come with a freed joker."""
     unplaced: int
     """Under `lay_off`: old sets that no new set has taken in yet."""
     heirless: int
@@ -160,13 +171,14 @@ class Search:
         return any(self._can_finish(state) for state in self._starts(played))
 
     def fewest_moved(self, played: Sequence[Tile]) -> int | None:
-        """The fewest table tiles that leave their set when exactly these rack tiles are laid; None if they cannot be."""
+        """The fewest table tiles that leave their set when exactly these tiles are laid; None if they cannot be."""
         if not self.can_play(played):
             return None
         if not self.opened and self.rules.opening_table == "no":
             return 0
         everyone = (1 << len(self.old_table)) - 1
-        common = max(self._most_common(state._replace(heirless=everyone)) for state in self._starts(sort_played(played)))
+        starts = self._starts(sort_played(played))
+        common = max(self._most_common(state._replace(heirless=everyone)) for state in starts)
         return sum(len(places) for _, places in self.old_table) - common
 
     def _starts(self, played: Played) -> Iterator[_State]:
@@ -209,7 +221,10 @@ class Search:
         return known
 
     def _most_common(self, state: _State) -> int:
-        """The most table tiles that can lie in the heirs of their sets among the sets still to be laid; very negative if none."""
+        """The most table tiles that can be in the heirs of their sets, among the sets still to be laid.
+
+        Very negative where they cannot be laid.
+        """
         if state.bag == 0:
             return 0 if state.freed == 0 and state.from_rack == 0 and state.unplaced == 0 else -1000
         known = self._common.get(state)
@@ -227,7 +242,8 @@ class Search:
 
     def _shared(self, cover: Cover, index: int) -> int:
         """Tiles that a new set and an old set have in common; a joker matches a joker."""
-        naturals = sum(min(count, cover.naturals >> 4 * field & 15) for field, count in fields_of(self.old_naturals[index]))
+        old = fields_of(self.old_naturals[index])
+        naturals = sum(min(count, cover.naturals >> 4 * field & 15) for field, count in old)
         return naturals + min(cover.all_jokers, self.old_joker_count[index])
 
     def _steps(self, state: _State) -> Iterator[tuple[_State, Cover]]:
@@ -289,10 +305,9 @@ class Search:
                 yield left
                 return
             yield from take(index + 1, naturals, jokers, left)
-            if unplaced >> index & 1 and self.old_joker_count[index] <= jokers and holds(naturals, self.old_naturals[index]):
-                yield from take(
-                    index + 1, naturals - self.old_naturals[index], jokers - self.old_joker_count[index], left & ~(1 << index)
-                )
+            old_naturals, old_joker_count = self.old_naturals[index], self.old_joker_count[index]
+            if unplaced >> index & 1 and old_joker_count <= jokers and holds(naturals, old_naturals):
+                yield from take(index + 1, naturals - old_naturals, jokers - old_joker_count, left & ~(1 << index))
 
         return take(0, cover.naturals, cover.all_jokers, unplaced)
 
@@ -336,7 +351,8 @@ def playable(old_table: Table, rack: Sequence[Tile], rules: Rules, opened: bool 
 def best(old_table: Table, rack: Sequence[Tile], rules: Rules, opened: bool = True) -> dict[str, object]:
     """The best that can be done with a rack.
 
-    Returns `tiles`, the most tiles; `value`, the best face value; `goes_out`; and `lexi`, for each objective the best of
+    Returns `tiles`, the most tiles; `value`, the best face value; `goes_out`; and `lexi`, for each objective the best
+    of
 
     * value: (goes out, value, minus jokers laid, tiles laid)
     * tiles: (goes out, tiles laid, value, minus jokers laid)
@@ -347,8 +363,8 @@ def best(old_table: Table, rack: Sequence[Tile], rules: Rules, opened: bool = Tr
     search = Search(old_table, rules, opened)
     selections = [(), *sub_multisets(rack)]
 
-    def goes_out(played: Played) -> bool:
-        return 0 < len(played) == len(rack)
+    def goal(name: str) -> Callable[[Played], tuple[int, ...]]:
+        return lambda played: (0 < len(played) == len(rack), *OBJECTIVES[name](played))
 
     def first(key: Callable[[Played], tuple[int, ...]]) -> tuple[int, ...]:
         """The highest key; the selections are tried from the best down."""
@@ -361,18 +377,15 @@ def best(old_table: Table, rack: Sequence[Tile], rules: Rules, opened: bool = Tr
         "tiles": first(lambda played: (len(played),))[0],
         "value": first(lambda played: (face_value(played),))[0],
         "goes_out": bool(rack) and search.can_play(rack),
-        "lexi": {
-            name: first(lambda played, measure=measure: (goes_out(played), *measure(played)))
-            for name, measure in OBJECTIVES.items()
-        },
+        "lexi": {name: first(goal(name)) for name in OBJECTIVES},
     }
 
 
 def fewest_moved(old_table: Table, played: Sequence[Tile], rules: Rules, opened: bool = True) -> int:
     """The fewest table tiles that end outside the heir of their set when exactly these tiles are laid.
 
-    Every old set has at most one heir among the new sets and every new set is heir of at most one old set, chosen so that most
-    tiles stay.
+    Every old set has at most one heir among the new sets and every new set is heir of at most one old set, chosen so
+    that most tiles stay.
 
     :raises ValueError: the tiles cannot be laid.
     """
@@ -384,8 +397,8 @@ def fewest_moved(old_table: Table, played: Sequence[Tile], rules: Rules, opened:
 
 def moved_tiles(old_table: Table, new_table: Table) -> int:
     """The table tiles of one given move that end outside the heir of their set."""
-    old = [contents(table_set) for table_set in old_table]
-    new = [contents(table_set) for table_set in new_table]
+    old = [content_of(table_set) for table_set in old_table]
+    new = [content_of(table_set) for table_set in new_table]
 
     @cache
     def most(index: int, taken: int) -> int:

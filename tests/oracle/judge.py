@@ -1,10 +1,10 @@
-"""Judges a finished move: conservation, legal sets, the opening, laying off and the jokers, each as the rules page words it."""
+"""Judges a finished move: conservation, sets, opening, laying off and jokers, each as the rules page words it."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from functools import cache
+from functools import lru_cache
 from itertools import combinations
 from typing import NamedTuple
 
@@ -19,7 +19,7 @@ from rulebook import (
     Tile,
     canonical,
     conserved,
-    contents,
+    content_of,
     inside,
     is_set,
     missing_tiles,
@@ -61,7 +61,7 @@ def set_value(tiles: Iterable[Tile], rules: Rules) -> int | None:
     return _best_reading(tuple(sorted(naturals)), jokers, rules)
 
 
-@cache
+@lru_cache(maxsize=100_000)
 def _best_reading(naturals: tuple[Natural, ...], jokers: int, rules: Rules) -> int | None:
     """The highest sum of the numbers that the tiles of a set show or stand for, read as a run or as a group."""
     size = len(naturals) + jokers
@@ -99,7 +99,7 @@ def _opens_beside_the_table(old_table: Table, new_table: Table, rules: Rules) ->
 
 
 def opens(played: Sequence[Tile], rules: Rules) -> bool:
-    """`opening.table = after`: whether some of the tiles played can be laid as opening sets that reach the threshold."""
+    """`opening.table = after`: whether some of the tiles played make opening sets that reach the threshold."""
     if rules.opening_points <= 0 and not rules.needs_run:
         return True
     return any(reaches_threshold(part, rules) for part in sub_multisets(played))
@@ -116,7 +116,7 @@ def reaches_threshold(tiles: Sequence[Tile], rules: Rules) -> bool:
     return value is not None and value >= rules.opening_points
 
 
-@cache
+@lru_cache(maxsize=100_000)
 def _best_opening(bag: int, jokers: int, needs_run: bool, rules: Rules) -> int | None:
     """The most points of any partition of these tiles into opening sets, one of them a run where that is asked."""
     if bag == 0:
@@ -137,13 +137,13 @@ def _best_opening(bag: int, jokers: int, needs_run: bool, rules: Rules) -> int |
 
 
 def _only_laid_off(old_table: Table, new_table: Table) -> bool:
-    """`table.rearrange = lay_off`: every old set goes into one new set, and no tile of a new set is used for two of them."""
-    room = [contents(table_set) for table_set in new_table]
+    """`table.rearrange = lay_off`: every old set goes into one new set, and no tile there counts for two of them."""
+    room = [content_of(table_set) for table_set in new_table]
 
     def place(index: int) -> bool:
         if index == len(old_table):
             return True
-        old = contents(old_table[index])
+        old = content_of(old_table[index])
         for contents in room:
             if all(contents[tile] >= count for tile, count in old.items()):
                 contents.subtract(old)
@@ -182,7 +182,7 @@ def old_jokers(old_table: Table, rules: Rules) -> list[OldJoker]:
 def rack_tokens(
     freed: Sequence[OldJoker], old_table: Table, played: Iterable[Tile], rules: Rules
 ) -> set[tuple[Natural, ...]]:
-    """All ways to pay for the freed jokers, each as the rack tiles it uses as tokens; empty when they cannot be paid for.
+    """All ways to pay for the freed jokers, each as the rack tiles it uses as tokens; empty when there is none.
 
     Every token is a tile of its own. A token from the table is not listed: it costs the rack nothing.
     """
@@ -270,7 +270,10 @@ def _keepings(jokers: list[OldJoker], places: list[_JokerPlace]) -> Iterator[tup
 
 
 def _kept_can_be_read(kept: list[tuple[OldJoker, _JokerPlace]]) -> bool:
-    """Whether the kept jokers of each group find different colours, each in its own `rep`. Others take the colours left."""
+    """Whether the kept jokers of each group find different colours, each in its own `rep`.
+
+    The other jokers of the group take the colours that are left.
+    """
     groups: dict[int, list[frozenset[Natural]]] = {}
     for joker, place in kept:
         if place.kind == GROUP:
@@ -278,8 +281,10 @@ def _kept_can_be_read(kept: list[tuple[OldJoker, _JokerPlace]]) -> bool:
     return all(different_choices(choices) for choices in groups.values())
 
 
-def _locked_sets_stay(kept: list[tuple[OldJoker, _JokerPlace]], old_table: Table, new_table: Table, rules: Rules) -> bool:
-    """`locked`: the natural tiles of a set stay with its kept jokers in one new set; no tile does so for two old sets."""
+def _locked_sets_stay(
+    kept: list[tuple[OldJoker, _JokerPlace]], old_table: Table, new_table: Table, rules: Rules
+) -> bool:
+    """`locked`: the naturals of a set stay with its kept jokers in one new set; no tile does so for two old sets."""
     if rules.set_with_joker != "locked":
         return True
     home: dict[int, int] = {}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from exhaustive import GROUP, JOKER, RUN, Rules, TableSet, Tile
+from rulebook import GROUP, JOKER, RUN, Rules, TableSet, Tile
 
 COLOURS = "KBROGPWC"
 
@@ -36,7 +36,7 @@ def table_set(text: str, rules: Rules, kind: str | None = None) -> TableSet:
     if kind is None:
         if len(naturals) < 2:
             raise ValueError(f"run or group? {text!r}")
-        kind = GROUP if len({number for _, number in naturals}) == 1 and len({colour for colour, _ in naturals}) > 1 else RUN
+        kind = GROUP if len({number for _, number in naturals}) == 1 else RUN
     colour, number = naturals[0]
     if kind == GROUP:
         missing = [other for other in range(rules.colours) if (other, number) not in naturals]

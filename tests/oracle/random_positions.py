@@ -1,8 +1,8 @@
 """Random positions, rule sets and moves, the same for the same seed.
 
-Uniformly random tiles almost never meet a joker rule. Tables are therefore built with jokers in every kind of place, and racks are
-drawn mostly from tiles that can do something: the tile a joker stands for, the neighbours of what lies on the table, and tiles
-taken off a table that was larger before.
+Uniformly random tiles almost never meet a joker rule. Tables are therefore built with jokers in every kind of place,
+and racks are drawn mostly from tiles that can do something: the tile a joker stands for, the neighbours of what lies on
+the table, and tiles taken off a table that was larger before.
 """
 
 from __future__ import annotations
@@ -71,7 +71,9 @@ class Supply:
     def take(self, tile: Tile) -> bool:
         """Take one tile; False when there is none left."""
         if isinstance(tile, str):
-            self.jokers -= self.jokers > 0 and 1
+            if self.jokers == 0:
+                return False
+            self.jokers -= 1
             return True
         if self.naturals[tile] == 0:
             return False
@@ -101,7 +103,9 @@ def random_set(rng: Random, rules: Rules, jokers: int) -> TableSet | None:
     return table_set if is_set(table_set, rules) else None
 
 
-def _random_table(rng: Random, rules: Rules, supply: Supply, sets: int, most_tiles: int, with_jokers: bool) -> list[TableSet]:
+def _random_table(
+    rng: Random, rules: Rules, supply: Supply, sets: int, most_tiles: int, with_jokers: bool
+) -> list[TableSet]:
     """A table of up to this many sets, the first with a joker where one is wanted and possible."""
     table: list[TableSet] = []
     for _ in range(60 * sets):
@@ -118,9 +122,9 @@ def _random_table(rng: Random, rules: Rules, supply: Supply, sets: int, most_til
         used = sum(len(places) for _, places in table)
         if table_set and used + len(table_set[1]) <= most_tiles and supply.take_set(table_set):
             table.append(table_set)
-            if rng.random() < 0.15 and len(table) < sets and used + 2 * len(table_set[1]) <= most_tiles:
-                if supply.take_set(table_set):
-                    table.append(table_set)  # the same set twice: one token must not pay for two jokers
+            room = len(table) < sets and used + 2 * len(table_set[1]) <= most_tiles
+            if room and rng.random() < 0.15 and supply.take_set(table_set):
+                table.append(table_set)  # the same set twice: one token must not pay for two jokers
     rng.shuffle(table)
     return table
 
@@ -197,7 +201,7 @@ def _taken_apart(rng: Random, rules: Rules, most_table: int, most_rack: int, wit
 
 
 def loosen(rng: Random, table: list[TableSet], rules: Rules) -> list[TableSet]:
-    """The same table written down differently: order of sets and groups, and the colour that jokers of groups are given."""
+    """The same table written down differently: the order of sets and groups, and the colours of groups' jokers."""
     loose = []
     for kind, places in table:
         if kind == GROUP:
@@ -246,7 +250,7 @@ def random_rules(rng: Random) -> Rules:
     numbers = rng.choice((5, 6, 7, 8, 9, 13))
     freed_by = rng.choice(("rearranging", "replacing", "replacing", "replacing"))
     jokers = rng.choice((0, 1, 2, 2, 2, 3, 4))
-    min_group = rng.choice((3, 3, 3, 3, 2, 4))
+    min_group = min(colours, rng.choice((3, 3, 3, 3, 2, 4)))
     return Rules(
         numbers=numbers,
         colours=colours,
@@ -254,7 +258,7 @@ def random_rules(rng: Random) -> Rules:
         jokers=jokers,
         min_run=rng.choice((3, 3, 3, 3, 2, 4)),
         min_group=min_group,
-        max_group=rng.choice((None, None, None, max(min_group, colours - 1), max(min_group, 3))),
+        max_group=rng.choice((None, None, None, max(min_group, colours - 1), max(min_group, min(3, colours)))),
         wrap=rng.choice(("none", "none", "high_one", "around")),
         max_jokers=rng.choice((None, None, None, 1, 2)),
         min_natural=rng.choice((1, 1, 1, 2)),
@@ -278,7 +282,7 @@ def random_rule_sets(seed: int, count: int) -> Iterator[Rules]:
         yield random_rules(rng)
 
 
-# --- Moves to be judged ---------------------------------------------------------------------------------------------------------
+# --- Moves to be judged -----------------------------------------------------------------------------------------------
 
 
 def random_moves(seed: int, count: int, rules: Rules, not_opened: float = 0.2) -> Iterator[tuple[Move, bool]]:

@@ -1,8 +1,9 @@
 """Tiles, sets and parameters: sections 1, 2 and 4 of the rules page as plain data.
 
-A natural tile is ``(colour, number)``, colours from 0 and numbers from 1; a rack is a list of natural tiles and ``'J'``. A set on
-the table is ``(kind, places)``, kind ``'run'`` or ``'group'``, a place ``(colour, number, is_joker)``, in run order. The colour
-that a joker of a group is given carries no information: it may stand for any missing colour.
+A natural tile is ``(colour, number)``, colours from 0 and numbers from 1; a rack is a list of natural tiles and
+``'J'``. A set on the table is ``(kind, places)``, kind ``'run'`` or ``'group'``, a place
+``(colour, number, is_joker)``, in run order. The colour that a joker of a group is given carries no information: it may
+stand for any missing colour.
 """
 
 from __future__ import annotations
@@ -55,10 +56,11 @@ class Rules:
     def __post_init__(self) -> None:
         """Refuse values the search was not written for.
 
-        :raises ValueError: a size below 1, more than 7 copies or jokers (tiles are counted in four bits), or a word not in section 2.
+        :raises ValueError: a size too small, more than 15 copies or jokers (a field of a bag counts no further), or a
+            word that section 2 does not have.
         """
-        sizes = (self.numbers, self.colours, self.copies, self.min_natural)
-        if min(sizes) < 1 or max(self.copies, self.jokers) > 7 or self.jokers < 0 or min(self.min_run, self.min_group) < 2:
+        sizes = (self.numbers, self.colours, self.copies, self.min_natural, self.min_run - 1, self.min_group - 1)
+        if min(sizes) < 1 or self.jokers < 0 or max(self.copies, self.jokers) > 15:
             raise ValueError(f"sizes out of range: {self}")
         words = {
             "wrap": ("none", "high_one", "around"),
@@ -98,11 +100,21 @@ PRESETS: dict[str, Rules] = {
     "free": FREE,
     "pressman-1998": replace(STANDARD, opening_points=50),
     "card-40": replace(
-        STANDARD, opening_points=40, opening_joker=25, opening_table="after", replaced_from="rack", reuse="new_set_two_rack"
+        STANDARD,
+        opening_points=40,
+        opening_joker=25,
+        opening_table="after",
+        replaced_from="rack",
+        reuse="new_set_two_rack",
     ),
     "rummy-royal": STANDARD,
     "rummy-o": replace(
-        STANDARD, opening_points=50, opening_joker=30, replaced_from="rack", set_with_joker="locked", reuse="new_set_two_rack"
+        STANDARD,
+        opening_points=50,
+        opening_joker=30,
+        replaced_from="rack",
+        set_with_joker="locked",
+        reuse="new_set_two_rack",
     ),
     "sabra": replace(STANDARD, opening_table="after", replaced_from="rack", set_with_joker="locked", reuse="any"),
     "six-player": replace(STANDARD, copies=3, jokers=4),
@@ -117,10 +129,13 @@ COLUMNS: dict[str, Rules] = {
     "standard": STANDARD,
     "rack2": replace(STANDARD, replaced_from="rack", reuse="new_set_two_rack"),
     "sabra": PRESETS["sabra"],
-    "rummy-o": PRESETS["rummy-o"],
+    "rummy-o": replace(PRESETS["rummy-o"], opening_points=30),
     "literal": replace(FREE, reuse="new_set"),
 }
-"""The columns of the table of worked positions in section 6, and the `literal` of its remarks."""
+"""The columns of the table of worked positions in section 6, and the `literal` of its remarks.
+
+All columns open at 30: the rows that are not opened lay 33 and 36 points under `rummy-o` too, whose preset asks for 50.
+"""
 
 
 # --- 1. What every rule set shares ------------------------------------------------------------------------------------
@@ -162,7 +177,7 @@ def _is_run(places: tuple[Place, ...], rules: Rules) -> bool:
 
 
 def _is_group(places: tuple[Place, ...], rules: Rules) -> bool:
-    """A group: one number, all colours different. Jokers find a colour each as long as there are no more tiles than colours."""
+    """A group: one number, all colours different. Jokers find a colour each while tiles are no more than colours."""
     if not rules.min_group <= len(places) <= rules.largest_group or len({number for _, number, _ in places}) != 1:
         return False
     colours = [colour for colour, _ in naturals_of(places)]
@@ -183,8 +198,8 @@ def canonical(table_set: TableSet, rules: Rules) -> TableSet:
 
 def sort_played(tiles: Iterable[Tile]) -> Played:
     """Rack tiles in the order used everywhere: naturals by colour and number, then jokers."""
-    listed = list(tiles)
-    return (*sorted(tile for tile in listed if not isinstance(tile, str)), *(tile for tile in listed if isinstance(tile, str)))
+    naturals, jokers = split_jokers(tiles)
+    return (*sorted(naturals), *[JOKER] * jokers)
 
 
 def split_jokers(tiles: Iterable[Tile]) -> tuple[list[Natural], int]:
@@ -203,7 +218,7 @@ def tiles_of(table_set: TableSet) -> list[Tile]:
     return [JOKER if is_joker else (colour, number) for colour, number, is_joker in table_set[1]]
 
 
-def contents(table_set: TableSet) -> Counter[Tile]:
+def content_of(table_set: TableSet) -> Counter[Tile]:
     """The tiles of a set as they lie, a joker being a joker."""
     return Counter(tiles_of(table_set))
 

@@ -126,7 +126,7 @@ class _Programme:
             return None
         if status != pywraplp.Solver.OPTIMAL:
             raise RuntimeError(f"not solved: status {status}")
-        most = round(self.solver.Objective().Value())
+        most = int(round(self.solver.Objective().Value()))
         if self.played:
             self.solver.Add(total == most)
         return most
@@ -149,7 +149,7 @@ def _penalty(tile: Tile) -> int:
 
 
 def most_tiles(table_tiles: Iterable[Tile], rack: Iterable[Tile], rules: Rules, back_end: str = "CBC") -> int | None:
-    """Most rack tiles that can be laid on a heap of table tiles. None if the table cannot be arranged with any of them."""
+    """Most rack tiles that can be laid on a heap of table tiles. None if no choice of them makes it a table."""
     return _Programme(table_tiles, rack, rules, back_end).maximise(_one)
 
 
