@@ -11,16 +11,15 @@ from __future__ import annotations
 import sys
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from itertools import combinations
 from pathlib import Path
 from random import Random
 
-from solver import Position, Rules, Tile, TileSet, solve
+from solver import Move, Position, Rules, Tile, TileSet, solve
 from solver.bench.linear import BACK_ENDS, most_tiles
 from solver.bench.peer import Peer, question
-from solver.game.move import Move
+from solver.bench.tables import Table, crowded, position_of, put_jokers, rearranged
 from solver.game.sets import GROUP, RUN
 from solver.game.tiles import JOKER
 from solver.play.game import Game, best_move, box_of, play
@@ -31,118 +30,8 @@ BIG_BOX = STANDARD.changed({"tiles.numbers": 26, "tiles.colours": 8, "tiles.copi
 JOKER_PLACES = {0: [(0, 0)], 1: [(1, 0), (0, 1)], 2: [(2, 0), (1, 1), (0, 2)]}
 """How a number of jokers can lie: (on the table, on the rack)."""
 
-Table = list[TileSet]
 Lines = Iterator[Position | str]
 """What a class is made of: positions, and comments on those that follow."""
-
-
-# --- Tables: random legal sets, rearranged until no neat order is left ---
-
-
-def random_table(random: Random, rules: Rules, sets: int) -> tuple[Table, Counter[Tile]]:
-    """`sets` random sets of number tiles, rearranged, and the number tiles left in the box."""
-    while True:
-        box = Counter(tile for tile in box_of(rules) if tile != JOKER)
-        table: Table = []
-        for _ in range(60 * sets):
-            tile_set = random_set(random, rules)
-            if all(box[tile] for tile in tile_set.tiles):
-                box.subtract(tile_set.tiles)
-                table.append(tile_set)
-                if len(table) == sets:
-                    return rearranged(random, table, rules, same_number=True), box
-
-
-def random_set(random: Random, rules: Rules) -> TileSet:
-    """A random run or group of number tiles."""
-    box = rules.tiles
-    if random.random() < 0.5:
-        size = random.choice((3, 3, 3, 4, 4, 5, 6))
-        colour, first = random.randrange(box.colours), random.randint(1, box.numbers - size + 1)
-        return TileSet(RUN, tuple(Tile(colour, first + i) for i in range(size)))
-    size, number = random.randint(3, min(4, box.colours)), random.randint(1, box.numbers)
-    return TileSet(GROUP, tuple(Tile(c, number) for c in sorted(random.sample(range(box.colours), size))))
-
-
-def rearranged(random: Random, table: Table, rules: Rules, *, same_number: bool) -> Table:
-    """The same tiles in other sets: again and again a few sets that touch are laid out anew, at random."""
-    table = list(table)
-    for _ in range(6 * len(table)):
-        touched = [random.choice(table)]
-        for _ in range(random.randint(1, 3)):
-            near = [other for other in table if all(other is not one for one in touched) and touches(other, touched)]
-            if near:
-                touched.append(random.choice(near))
-        tiles = Counter(tile for tile_set in touched for tile in tile_set.tiles)
-        others = partition(random, tiles, len(touched) if same_number else None, rules)
-        if others:
-            table = [one for one in table if all(one is not other for other in touched)] + others
-    random.shuffle(table)
-    return table
-
-
-def touches(one: TileSet, others: Sequence[TileSet]) -> bool:
-    """Whether a tile of `one` could lie beside a tile of `others`."""
-    around = {(t.colour, t.number + step) for other in others for t in other.tiles for step in (-1, 1)}
-    numbers = {tile.number for other in others for tile in other.tiles}
-    return any((t.colour, t.number) in around or t.number in numbers for t in one.tiles)
-
-
-def partition(random: Random, tiles: Counter[Tile], sets: int | None, rules: Rules) -> Table | None:
-    """A random partition of a few number tiles into sets (just `sets` of them if said), or None."""
-    left = tiles.total()
-    if not left:
-        return [] if not sets else None
-    if sets is not None and left < 3 * sets or sets == 0:
-        return None
-    lowest = min((tile for tile in tiles if tiles[tile]), key=lambda tile: (tile.number, tile.colour))
-    mates = [c for c in range(rules.tiles.colours) if c != lowest.colour and tiles[Tile(c, lowest.number)]]
-    choices = [
-        TileSet(GROUP, tuple(Tile(c, lowest.number) for c in sorted((lowest.colour, *others))))
-        for size in range(2, len(mates) + 1)
-        for others in combinations(mates, size)
-    ]
-    run = [lowest]
-    while tiles[following := Tile(lowest.colour, run[-1].number + 1)]:
-        run.append(following)
-        if len(run) >= 3:
-            choices.append(TileSet(RUN, tuple(run)))
-    random.shuffle(choices)
-    for choice in choices:
-        rest = partition(random, tiles - Counter(choice.tiles), None if sets is None else sets - 1, rules)
-        if rest is not None:
-            return [choice, *rest]
-    return None
-
-
-def put_jokers(random: Random, table: Table, jokers: int) -> tuple[Table, list[Tile]]:
-    """The table with jokers in random places, and the number tiles that they replace."""
-    table, taken = list(table), []
-    while len(taken) < jokers:
-        i = random.randrange(len(table))
-        tiles = list(table[i].tiles)
-        places = [place for place, tile in enumerate(tiles) if not tile.is_joker]
-        if len(places) > 1:
-            place = random.choice(places)
-            taken.append(tiles[place])
-            tiles[place] = tiles[place]._replace(is_joker=True)
-            table[i] = TileSet(table[i].kind, tuple(tiles))
-    return table, taken
-
-
-def crowded(random: Random, rules: Rules, sets: int, jokers: tuple[int, int], rack: int) -> Position:
-    """A rearranged table of `sets` sets and `rack` random tiles, with jokers on (table, rack)."""
-    table, box = random_table(random, rules, sets)
-    table, taken = put_jokers(random, table, jokers[0])
-    box.update(taken)
-    hand = random.sample(sorted(box.elements()), rack - jokers[1]) + [JOKER] * jokers[1]
-    return position(table, hand, rules)
-
-
-def position(table: Table, rack: Iterable[Tile], rules: Rules, *, opened: bool = True) -> Position:
-    """A position, checked as one that is typed in."""
-    sets = (tile_set.tiles for tile_set in table)
-    return Position.of(sets, sorted(rack, key=lambda tile: (tile.is_joker, tile)), rules, opened=opened)
 
 
 # --- Hard ones: those that some way of solving finds slowest ---
@@ -181,7 +70,7 @@ class Ways:
         return kept[:count]
 
 
-def hardest(random: Random, each: int = 6, candidates: int = 150, changes: int = 40) -> Lines:
+def hardest(random: Random, each: int = 6, candidates: int = 80, changes: int = 25) -> Lines:
     """For each way the `each` positions that a search finds slowest.
 
     It begins with the slowest of many random ones, and changes them tile by tile, as long
@@ -218,11 +107,11 @@ def other_tile(random: Random, old: Position) -> Position:
     jokers = [s for s in old.table if s.joker_count]
     plain = [s for s in old.table if not s.joker_count]
     if random.random() < 0.5 and len(plain) > 1:
-        return position([*jokers, *rearranged(random, plain, old.rules, same_number=True)], old.rack, old.rules)
+        return position_of([*jokers, *rearranged(random, plain, old.rules)], old.rack, old.rules)
     unseen = Counter(box_of(old.rules)) - old.table_tiles - Counter(old.rack)
     hand = list(old.rack)
     hand.remove(random.choice([tile for tile in hand if tile != JOKER]))
-    return position(list(old.table), [*hand, random.choice(sorted(t for t in unseen if t != JOKER))], old.rules)
+    return position_of(list(old.table), [*hand, random.choice(sorted(t for t in unseen if t != JOKER))], old.rules)
 
 
 # --- The classes ---
@@ -233,7 +122,7 @@ def opening(random: Random) -> Lines:
         for jokers in (0, 1, 2, random.randint(0, 2)):
             naturals = [tile for tile in box_of(STANDARD) if tile != JOKER]
             hand = random.sample(naturals, size - jokers) + [JOKER] * jokers
-            yield position([], hand, STANDARD, opened=False)
+            yield position_of([], hand, STANDARD, opened=False)
 
 
 def sets(count: int, *, hard: bool) -> Callable[[Random], Lines]:
@@ -243,10 +132,10 @@ def sets(count: int, *, hard: bool) -> Callable[[Random], Lines]:
         ways = Ways() if hard else None
         for jokers, places in JOKER_PLACES.items():
             many = [
-                crowded(random, STANDARD, count, places[i % len(places)], 14) for i in range(60 if ways else 10)
+                crowded(random, STANDARD, count, places[i % len(places)], 14) for i in range(28 if ways else 10)
             ]
             yield f"{jokers} joker{'s' * (jokers != 1)}" + (
-                ": the first four random, the others the slowest of 56 for one way of solving" if ways else ""
+                ": the first four random, the others the slowest of 24 for one way of solving" if ways else ""
             )
             yield from many[:4] + ways.keep_slowest(many[4:], 6) if ways else many
 
@@ -254,21 +143,21 @@ def sets(count: int, *, hard: bool) -> Callable[[Random], Lines]:
 
 
 def full_deck(random: Random) -> Lines:
-    yield "all tiles but those of the rack lie on the table; the rack can be laid"
+    yield "all tiles but those of the rack lie on the table; if jokers move freely, the rack can be laid"
     for size in (2, 5, 8, 11, 14, 20):
         for jokers, _ in JOKER_PLACES[2]:
-            groups = [TileSet(GROUP, tuple(Tile(c, v) for c in range(4))) for v in range(1, 14)]
-            table = rearranged(random, groups * 2, STANDARD, same_number=False)
+            groups = [TileSet(GROUP, tuple(Tile(c, v) for c in range(4))) for v in range(1, 14) for _ in range(2)]
+            table = rearranged(random, groups, STANDARD, same_number=False)
             hand: list[Tile] = []
             while len(hand) < size - 2:
                 table, tile = take_off(random, table)
                 hand.append(tile)
             table = rearranged(random, table, STANDARD, same_number=False)
             table, taken = put_jokers(random, table, jokers)
-            yield position(table, [*hand, *taken, *[JOKER] * (2 - jokers)], STANDARD)
+            yield position_of(table, [*hand, *taken, *[JOKER] * (2 - jokers)], STANDARD)
     yield "the whole box on the rack"
-    yield position([], box_of(STANDARD), STANDARD, opened=False)
-    yield position([], box_of(STANDARD), STANDARD)
+    yield position_of([], box_of(STANDARD), STANDARD, opened=False)
+    yield position_of([], box_of(STANDARD), STANDARD)
 
 
 def take_off(random: Random, table: Table) -> tuple[Table, Tile]:

@@ -54,11 +54,17 @@ def compare_rules(
 def _compared(asked: Answer, name: str, time_limit: float | None) -> Comparison:
     try:
         position = _under(asked.position, Rules.named(name))
+        if position == asked.position:
+            return Comparison(name, asked, (), differs=False)
+        answer = solve(
+            position,
+            objective=asked.objective,
+            joker_worth=asked.joker_worth,
+            time_limit=time_limit,
+            steps=False,
+        )
     except PositionError as error:
         return Comparison(name, None, error.faults, differs=True)
-    if position == asked.position:
-        return Comparison(name, asked, (), differs=False)
-    answer = solve(position, objective=asked.objective, joker_worth=asked.joker_worth, time_limit=time_limit)
     if _worth(answer) != _worth(asked):
         return Comparison(name, answer, (), differs=True)
     if asked.played and answer.played != asked.played:

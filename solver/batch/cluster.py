@@ -45,11 +45,12 @@ class DaskPool(Generic[Item, Result]):
         wait: float = 20.0,
     ) -> None:
         try:
-            from distributed import Client
+            import distributed
         except ImportError:
             raise BatchError("a scheduler needs Dask: install this package with the extra 'dask'") from None
         try:
-            self._client: Any = Client(address, timeout=wait, set_as_default=False)
+            client_class: Any = distributed.Client
+            self._client = client_class(address, timeout=wait, set_as_default=False)
         except (OSError, ValueError, TypeError) as error:
             reason = " ".join(str(error).split())[:200] or type(error).__name__
             raise BatchError(f"no Dask scheduler answers at {address}: {reason}") from None

@@ -12,6 +12,7 @@ import signal
 import time
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from multiprocessing import get_context
 from multiprocessing.connection import Connection, wait
 from multiprocessing.context import SpawnContext
@@ -25,6 +26,8 @@ __all__ = ["ChunkSize", "Indexed", "LocalPool", "Pool", "available_cores", "in_o
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")
+ItemIn = TypeVar("ItemIn", contravariant=True)
+ResultOut = TypeVar("ResultOut", covariant=True)
 Indexed = tuple[int, Item]
 
 _MOST_DEATHS = 3
@@ -34,16 +37,16 @@ _GRACE = 2.0
 """Seconds that a worker gets to end by itself before it is killed."""
 
 
-class Pool(Protocol[Item, Result]):
+class Pool(Protocol[ItemIn, ResultOut]):
     """Somewhere that work is done: in processes here (`LocalPool`) or on a cluster (`DaskPool`)."""
 
     def room(self) -> int:
         """How many items it would take now; 0 while all workers are busy."""
 
-    def send(self, items: Sequence[Indexed[Item]]) -> None:
+    def send(self, items: Sequence[Indexed[ItemIn]]) -> None:
         """Start on some items, at most `room()`, each with its index."""
 
-    def wait(self, timeout: float | None) -> list[Indexed[Result]]:
+    def wait(self, timeout: float | None) -> list[Indexed[ResultOut]]:
         """Wait for results, at most `timeout` seconds; they come in any order, each item's exactly once."""
 
     def close(self) -> None:
@@ -203,7 +206,7 @@ class LocalPool(Generic[Item, Result]):
             self._stillborn += 1
             if self._stillborn == _MOST_DEATHS * self.workers:
                 code = worker.process.exitcode
-                raise BatchError(f"the workers do not start: {self._stillborn} ended with status {code} before they had begun")
+                raise BatchError(f"the workers do not start: {self._stillborn} ended (status {code}) before they had begun")
         elif left:
             index, item = left[0]
             self._deaths[index] = self._deaths.get(index, 0) + 1
@@ -228,10 +231,8 @@ class _Worker(Generic[Item, Result]):
     def send(self, items: Sequence[Indexed[Item]]) -> None:
         """Hand items to the worker, which has none: it reads before it writes, so nobody waits for the other."""
         self.items.extend(items)
-        try:
+        with suppress(OSError):  # it is dead: the next `receive` says so
             self.connection.send(list(items))
-        except OSError:
-            pass  # it is dead: the next `receive` says so
 
     def receive(self) -> tuple[int, Result, float]:
         """Index, result and seconds of the next item; index -1 says that the worker has begun.

@@ -139,12 +139,33 @@ def _refuse_same_file(source: str | Path, output: str | Path | None) -> None:
 
 
 def _open_output(path: Path, resume: bool) -> BinaryIO:
+    """Open the output, which nobody else may be writing; without `resume` what was in it is lost."""
     try:
-        if resume and path.exists():
-            return open(path, "r+b")
-        return open(path, "w+b")
+        file = open(path, "a+b")
     except OSError as error:
         raise BatchError(f"{path}: {error.strerror or error}") from None
+    if not _is_ours(file):
+        file.close()
+        raise BatchError(f"{path}: another run is writing to it")
+    file.seek(0)
+    if not resume:
+        file.truncate()
+    return file
+
+
+def _is_ours(file: BinaryIO) -> bool:
+    """Lock a file until it is closed or the process ends; False if another process has it."""
+    try:
+        import fcntl
+    except ImportError:
+        return True  # this system locks files that are open for writing by itself
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    except OSError:
+        return True  # a file system without locks
+    return True
 
 
 def _pass_over_answered(reader: LineReader, output: BinaryIO, path: str, name: str, settings: Settings) -> int:
@@ -192,8 +213,8 @@ def _refuse_other_batch(line: Line, data: dict[str, object], path: str, name: st
     asked = (str(task.position), task.objective) if task else None
     if data.get("status") != "error" and asked != (data.get("position"), data.get("objective")):
         raise BatchError(
-            f"{path}: its last record answers {quote(str(data.get('position')), 60)} ({data.get('objective')}), which is not what"
-            f" line {line.number} of {name} asks with these options: it is the output of another batch"
+            f"{path}: its last record answers {quote(str(data.get('position')), 60)} ({data.get('objective')}),"
+            f" which is not what line {line.number} of {name} asks with these options: it is the output of another batch"
         )
 
 

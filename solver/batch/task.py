@@ -22,7 +22,9 @@ from solver.model.goals import OBJECTIVES
 
 __all__ = ["Settings", "Task", "crash_record", "read_task", "record_of"]
 
-_KEYS = ("position", "table", "rack", "id", "rules", "rule", "opened", "loose", "objective", "joker_worth", "time_limit")
+_KEYS = (
+    "position", "table", "rack", "id", "rules", "rule", "opened", "loose", "objective", "joker_worth", "time_limit",
+)  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -71,7 +73,7 @@ def record_of(settings: Settings, line: Line) -> str:
 
 def crash_record(line: Line) -> str:
     """The record of a line on which workers died again and again."""
-    return _error_record(line, "the worker died on this line each time that it was tried: out of memory, or a fault of a library")
+    return _error_record(line, "the worker died each time that it tried this line: out of memory, or a fault of a library")
 
 
 def read_task(line: Line, settings: Settings) -> Task:
@@ -84,7 +86,8 @@ def read_task(line: Line, settings: Settings) -> Task:
     try:
         text = line.content.decode()
     except UnicodeDecodeError as error:
-        raise NotationError(f"the line is no UTF-8 text: byte {error.start + 1} is 0x{line.content[error.start]:02x}") from None
+        byte = line.content[error.start]
+        raise NotationError(f"the line is no UTF-8 text: byte {error.start + 1} is 0x{byte:02x}") from None
     if not text.startswith("{"):
         position = Position.parse(text, settings.rules, opened=settings.opened, loose=settings.loose)
         return Task(position.id, position, settings.objective, settings.joker_worth, settings.time_limit)
@@ -169,7 +172,8 @@ def _tiles(value: Any, key: str, between: str) -> str:
         isinstance(part, list) and all(isinstance(tile, str) for tile in part) for part in value
     ):
         return between.join(" ".join(part) for part in value)
-    raise NotationError(f"{key}: it is a text such as {'R5R6R7/K7B7R7' if key == 'table' else 'K9R4J'!r}, or a list of texts")
+    example = "R5R6R7/K7B7R7" if key == "table" else "K9R4J"
+    raise NotationError(f"{key}: it is a text such as {example!r}, or a list of texts")
 
 
 def _typed(data: Mapping[str, Any], key: str, kind: type, default: Any, what: str) -> Any:

@@ -67,7 +67,15 @@ class Parameter:
                 return value
         elif value in self.words:
             return value
-        raise RulesError(f"{where}{self.key} = {quote(str(given))}: it takes {self.values}")
+        raise RulesError(f"{where}{self.key} = {_shown(given)}: it takes {self.values}")
+
+
+def _shown(value: object) -> str:
+    try:
+        return quote(str(value))
+    except ValueError:
+        # Python does not write out numbers of thousands of digits.
+        return "a huge number"
 
 
 def _rule(default: Any, meaning: str, low: int | None = None, high: int | None = None, words: str = "") -> Any:
@@ -206,13 +214,15 @@ class Rules:
 
         :raises RulesError: if the file cannot be read or a key or value is wrong.
         """
+        name = quote(str(path), 200)
         try:
             data = tomllib.loads(Path(path).read_text(encoding="utf-8"))
         except OSError as error:
-            raise RulesError(f"rules file {path}: {error.strerror or error}") from None
-        except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-            raise RulesError(f"rules file {path} is no TOML: {error}") from None
-        return _from_data(data, f"rules file {path}: ")
+            raise RulesError(f"rules file {name}: {error.strerror or error}") from None
+        except (ValueError, RecursionError) as error:
+            # No UTF-8, no TOML, numbers of thousands of digits, thousands of brackets, a path with a NUL.
+            raise RulesError(f"rules file {name} is no TOML: {error}") from None
+        return _from_data(data, f"rules file {name}: ")
 
     @classmethod
     def load(cls, name_or_file: str) -> Rules:

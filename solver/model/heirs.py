@@ -47,15 +47,15 @@ class Heirs:
         self.most = sum(len(old.tiles) for old in problem.position.table)
         reward: dict[int, float] = {}
         # A set with a part of its own is the heir of one old set at most.
-        claims: dict[int, list[Term]] = {index: [] for index, _ in layout.sets}
-        with_part = list(layout.sets)
+        with_part = list(layout.with_part)
+        claims: dict[int, list[Term]] = {index: [] for index, _ in with_part}
         for old in _classes(problem.position.table):
             taken: list[Term] = []
             for index, common in _add_heirs(problem, old, least):
                 taken.append((index, 1))
                 reward[index] = common
-            for index, column in with_part:
-                common = _in_common(old.tiles, column.placed)
+            for index, placed in with_part:
+                common = _in_common(old.tiles, placed)
                 if common >= least:
                     heir = program.column(old.count)
                     claims[index].append((heir, 1))

@@ -13,11 +13,12 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import combinations
+from typing import NamedTuple
 
 from solver.game.sets import GROUP, RUN
 from solver.game.tiles import Tile
 from solver.model.columns import SetColumn, falls_apart, group_sets, run_sets, run_span, sure_run
-from solver.model.network import Placed
+from solver.model.network import Place, Placed, positions
 from solver.model.problem import Problem
 from solver.model.program import Term
 
@@ -55,6 +56,15 @@ def joker_classes(problem: Problem) -> list[JokerClass]:
     return [JokerClass(*key, count) for key, count in found.items()]
 
 
+class Host(NamedTuple):
+    """A new set's column, the freed jokers it takes, and what of it must come from the rack."""
+
+    column: int
+    freed: int
+    rack_jokers: int = 0
+    rack_tiles: tuple[Tile, ...] = ()
+
+
 class JokerHistory:
     """The rules of the jokers that lay on the table.
 
@@ -68,7 +78,7 @@ class JokerHistory:
         self.classes = joker_classes(problem)
         self.freed: list[int] = []
         self.kept: list[dict[Tile, int]] = []
-        self.hosts: list[tuple[int, SetColumn]] = []
+        self.hosts: list[Host] = []
         self.successors: list[tuple[int, SetColumn]] = []
         # In a set that stays together, which joker stays where is part of its column.
         self.locked = self.rules.set_with_joker == "locked"
@@ -83,10 +93,7 @@ class JokerHistory:
         self.most_freed = int(sum(program.high[column] for column in self.freed))
         self.with_hosts = hosts and self.rules.reuse != "any"
         if self.with_hosts and self.most_freed:
-            for host in _hosts(problem, self.most_freed, self._group_places()):
-                self.add(host)
-                if deadline is not None and time.perf_counter() >= deadline:
-                    raise TimeoutError
+            self._add_hosts(deadline)
         if self.locked:
             for successor in _successors(problem, self.classes):
                 self.add(successor)
@@ -95,7 +102,9 @@ class JokerHistory:
         """Add an explicit set with the part that it plays in the jokers' history."""
         index = self.problem.layout.add_set(column, self.most_freed if column.freed and not column.holds else 1)
         if column.freed:
-            self.hosts.append((index, column))
+            places = column.placed.places
+            tiles = tuple(Tile(*places[i][:2]) for i in column.rack_tiles)
+            self.hosts.append(Host(index, len(column.freed), len(column.rack_jokers), tiles))
         if column.kept:
             self.successors.append((index, column))
         return index
@@ -202,8 +211,8 @@ class JokerHistory:
         """Freed jokers go to hosts, with tiles and jokers that come from the rack."""
         problem, program = self.problem, self.problem.program
         freed: list[Term] = [(column, 1) for column in self.freed]
-        program.equal(freed + [(index, -len(host.freed)) for index, host in self.hosts], 0)
-        laid: list[Term] = [(index, len(host.rack_jokers)) for index, host in self.hosts if host.rack_jokers]
+        program.equal(freed + [(host.column, -host.freed) for host in self.hosts], 0)
+        laid: list[Term] = [(host.column, host.rack_jokers) for host in self.hosts if host.rack_jokers]
         if laid:
             program.row([*laid, (problem.played_jokers, -1)], high=0)
         if self.rules.freed_by == "rearranging":
@@ -212,11 +221,42 @@ class JokerHistory:
 
     def _rack_tiles_in_hosts(self) -> dict[Tile, list[Term]]:
         terms: dict[Tile, list[Term]] = {}
-        for index, host in self.hosts:
-            for place in host.rack_tiles:
-                c, v, _ = host.placed.places[place]
-                terms.setdefault(Tile(c, v), []).append((index, 1))
+        for host in self.hosts:
+            for tile in host.rack_tiles:
+                terms.setdefault(tile, []).append((host.column, 1))
         return terms
+
+    def _add_hosts(self, deadline: float | None) -> None:
+        """One column for each new set that can receive freed jokers and each part played in it.
+
+        :raises TimeoutError: if `deadline` passes.
+        """
+        problem = self.problem
+        network = problem.layout.network
+        # Where runs are plain and numbers do not go round, what a host's other places hold may stay open.
+        lean = not network.tracked and problem.rules.sets.wrap != "around"
+        if lean:
+            for colour in range(problem.rules.tiles.colours):
+                for first, pattern in _host_patterns(problem, colour, self.most_freed):
+                    self._add_host_run(colour, first, pattern)
+                _check(deadline)
+        for host in _hosts(problem, self.most_freed, self._group_places(), runs=not lean):
+            self.add(host)
+            _check(deadline)
+
+    def _add_host_run(self, colour: int, first: int, pattern: str) -> None:
+        """A host by its pattern: `f` a freed joker, `r` a tile and `s` a joker from the rack."""
+        problem, network = self.problem, self.problem.layout.network
+        numbers = [u % problem.rules.tiles.numbers + 1 for u in range(first, first + len(pattern))]
+        told = pattern.translate(_TOLD)
+        column = network.add_stretch(colour, first, told, self.most_freed, closed=True)
+        tiles = tuple(Tile(colour, v) for v, what in zip(numbers, pattern, strict=True) if what == "r")
+        self.hosts.append(Host(column, pattern.count("f"), pattern.count("s"), tiles))
+        stock = problem.stock[colour]
+        places = (
+            Place(colour, v, what in "fsj" or not stock[v]) for v, what in zip(numbers, pattern, strict=True)
+        )
+        problem.layout.with_part.append((column, Placed(RUN, tuple(places))))
 
     def _group_places(self) -> dict[int, list[int]]:
         """By number, the colours that a kept joker of a group may need."""
@@ -227,15 +267,93 @@ class JokerHistory:
                     found.setdefault(tile.number, set()).add(tile.colour)
         return {number: sorted(colours) for number, colours in found.items()}
 
-def _hosts(problem: Problem, most_freed: int, group_places: dict[int, list[int]]) -> Iterator[SetColumn]:
-    """Every set that may receive freed jokers.
+_TOLD = str.maketrans("frs", "cnc")
+
+
+def _check(deadline: float | None) -> None:
+    if deadline is not None and time.perf_counter() >= deadline:
+        raise TimeoutError
+
+
+def _host_patterns(problem: Problem, colour: int, most_freed: int) -> Iterator[tuple[int, str]]:
+    """Runs of one colour that may receive freed jokers, as (first place, pattern).
+
+    In a pattern `f` is a freed joker, `r` a tile and `s` a joker that must come from the
+    rack, `j` another joker, and `?` a tile or a joker.
+    """
+    rules = problem.rules
+    m, n, size = rules.sets.min_run, rules.tiles.numbers, positions(rules)
+    two_rack = rules.jokers.reuse == "new_set_two_rack"
+    longest = size if two_rack else 2 * m - 1
+    stock, rack = problem.stock[colour], problem.rack[colour]
+    olds = [
+        sum(1 << tile.number for tile in old.naturals)
+        for old in problem.position.table
+        if old.kind == RUN and old.tiles[0].colour == colour
+    ]
+    for first in range(size):
+        for length in range(m, min(longest, size - first) + 1):
+            numbers = [u % n + 1 for u in range(first, first + length)]
+            missing = [i for i, v in enumerate(numbers) if not stock[v]]
+            if len(missing) > problem.jokers:
+                continue
+            for freed in _sized(range(length), 1, most_freed):
+                spare = problem.jokers - len(freed)
+                if sum(i not in freed for i in missing) > spare:
+                    continue
+                for parts in _rack_parts(numbers, freed, rack, problem.rack_jokers) if two_rack else [()]:
+                    told = dict.fromkeys(freed, "f") | dict(parts)
+                    at = told.keys()
+                    # An end that plays no part and is a run of its own is no part of the host.
+                    if any(cut <= min(at) or cut > max(at) for cut in range(m, length - m + 1)):
+                        continue
+                    spare_now = spare - sum(what == "s" for what in told.values())
+                    yield from ((first, p) for p in _new_runs(numbers, told, stock, olds, spare_now))
+
+
+def _sized(items: range, low: int, high: int) -> Iterator[tuple[int, ...]]:
+    for size in range(low, high + 1):
+        yield from combinations(items, size)
+
+
+def _rack_parts(
+    numbers: list[int], freed: tuple[int, ...], rack: list[int], rack_jokers: int
+) -> Iterator[tuple[tuple[int, str], ...]]:
+    """The two places of a run that are filled from the rack, each by a tile or a joker."""
+    may = [(i, "r") for i, v in enumerate(numbers) if i not in freed and rack[v]]
+    if rack_jokers:
+        may += [(i, "s") for i in range(len(numbers)) if i not in freed]
+    for pair in combinations(may, 2):
+        if pair[0][0] != pair[1][0] and sum(what == "s" for _, what in pair) <= rack_jokers:
+            yield pair
+
+
+def _new_runs(
+    numbers: list[int], told: dict[int, str], stock: list[int], olds: list[int], spare: int
+) -> Iterator[str]:
+    """Patterns of the run that hold no old run's number tiles, with more jokers told if need be."""
+    naturals = sum(1 << v for i, v in enumerate(numbers) if told.get(i, "r") == "r" and stock[v])
+    held = next((old for old in olds if not old & ~naturals), None)
+    if held is None:
+        yield "".join(told.get(i, "?") for i in range(len(numbers)))
+    elif spare:
+        # A joker in place of one of its tiles makes it a new run.
+        for i, v in enumerate(numbers):
+            if i not in told and held >> v & 1:
+                yield from _new_runs(numbers, told | {i: "j"}, stock, olds, spare - 1)
+
+
+def _hosts(
+    problem: Problem, most_freed: int, group_places: dict[int, list[int]], *, runs: bool
+) -> Iterator[SetColumn]:
+    """Every set that may receive freed jokers; of the runs only if `runs` is true.
 
     A longer run falls into two sets, of which the one with the freed joker is a host
     again; only the two rack tiles of `new_set_two_rack` can hold it together.
     """
     rules = problem.rules
     two_rack = rules.jokers.reuse == "new_set_two_rack"
-    for placed in _host_sets(problem, group_places, long=two_rack):
+    for placed in _host_sets(problem, group_places, long=two_rack, runs=runs):
         if any(place.is_joker for place in placed.places) and not _adds_to_old_set(problem, placed):
             for host in _host_parts(problem, placed, most_freed):
                 parts = host.freed + host.rack_jokers + host.rack_tiles
@@ -265,11 +383,13 @@ def _host_parts(problem: Problem, placed: Placed, most_freed: int) -> Iterator[S
             yield SetColumn(placed, freed, rack_jokers, rack_tiles)
 
 
-def _host_sets(problem: Problem, group_places: dict[int, list[int]], *, long: bool) -> Iterator[Placed]:
+def _host_sets(
+    problem: Problem, group_places: dict[int, list[int]], *, long: bool, runs: bool
+) -> Iterator[Placed]:
     rules = problem.rules
     least, box = rules.sets.min_run, rules.tiles
     longest = box.numbers + least if long else 2 * sure_run(rules, problem.jokers) - 1
-    for colour in range(box.colours):
+    for colour in range(box.colours if runs else 0):
         for length in range(least, longest + 1):
             for first in run_span(rules):
                 yield from run_sets(rules, problem.stock, problem.jokers, colour, first, length)

@@ -82,8 +82,8 @@ class Network:
         return terms
 
     def run_jokers(self, colour: int, number: int) -> list[Term]:
-        """Terms that count the jokers laid for (colour, number) in runs."""
-        return self.runs[colour].jokers_at(number)
+        """Terms that count the jokers laid for (colour, number) in runs which nobody has claimed."""
+        return self.runs[colour].open_jokers_at(number)
 
     def group_jokers(self, colour: int, number: int) -> list[Term]:
         """Terms that count jokers laid in groups as just this tile.
@@ -105,14 +105,14 @@ class Network:
             terms += [(column, group.number * count) for column, count in group.all_jokers()]
         return terms
 
-    def add_stretch(self, colour: int, first: int, pattern: str, most: int) -> int:
+    def add_stretch(self, colour: int, first: int, pattern: str, most: int, *, closed: bool = False) -> int:
         """A column for runs of `colour` that hold a stretch (see `PlainRuns.add_stretch`).
 
         Only where runs are plain (`tracked` is false), and before `close`.
         """
         run = self.runs[colour]
         assert isinstance(run, PlainRuns)
-        return run.add_stretch(first, pattern, most)
+        return run.add_stretch(first, pattern, most, closed)
 
     def close(self) -> None:
         """Write the rows that had to wait for all columns."""
@@ -222,12 +222,16 @@ def _most_runs(window: list[int], jokers: int) -> int:
 
 
 class Stretch(NamedTuple):
-    """Places in a row of which some are told: `pattern` has `n` for a number tile, `j` for
-    a joker and `?` for either."""
+    """Places in a row of which some are told.
+
+    `pattern` has `n` for a number tile, `j` for a joker, `c` for a joker that somebody has
+    claimed, and `?` for a tile or a joker. A whole run is `closed`; others reach beyond.
+    """
 
     column: int
     first: int
     pattern: str
+    closed: bool
 
 
 class PlainRuns:
@@ -247,6 +251,7 @@ class PlainRuns:
         self.cover: list[list[Term]] = [[] for _ in range(self.length)]
         self.solid: list[list[Term]] = [[] for _ in range(n + 1)]
         self.told_jokers: list[list[Term]] = [[] for _ in range(n + 1)]
+        self.claimed: list[list[Term]] = [[] for _ in range(n + 1)]
         self.stretches: list[Stretch] = []
         self.prefixes: list[tuple[int, int, int]] = []
         if m <= n + (rules.sets.wrap != "none"):
@@ -274,19 +279,20 @@ class PlainRuns:
             if jokers and within[u] and count:
                 self.joker[u] = program.column(jokers)
 
-    def add_stretch(self, first: int, pattern: str, most: int) -> int:
+    def add_stretch(self, first: int, pattern: str, most: int, closed: bool) -> int:
         """A column for runs that hold this stretch, at least as long as a run, before `close`.
 
-        Such a run may reach beyond the stretch on both sides.
+        Such a run may reach beyond the stretch on both sides unless it is closed.
         """
         column = self.program.column(most)
-        self.stretches.append(Stretch(column, first % self.length, pattern))
-        for i, told in enumerate(pattern):
+        self.stretches.append(Stretch(column, first % self.length, pattern, closed))
+        told = {"n": self.solid, "j": self.told_jokers, "c": self.claimed}
+        for i, what in enumerate(pattern):
             u = (first + i) % self.length
-            if told == "?":
+            if what == "?":
                 self.cover[u].append((column, 1))
             else:
-                (self.solid if told == "n" else self.told_jokers)[u % self.numbers + 1].append((column, 1))
+                told[what][u % self.numbers + 1].append((column, 1))
         return column
 
     def close(self) -> None:
@@ -294,8 +300,9 @@ class PlainRuns:
         program, length, m = self.program, self.length, self.least
         self._add_prefixes()
         ends: list[list[Term]] = [[] for _ in range(length)]
-        for column, first, pattern in self.stretches:
-            ends[(first + len(pattern) - 1) % length].append((column, -1))
+        for column, first, pattern, closed in self.stretches:
+            if not closed:
+                ends[(first + len(pattern) - 1) % length].append((column, -1))
         for u in range(length):
             if self.later[u] >= 0:
                 behind: list[Term] = [(self.later[u], 1), *ends[u - 1]]
@@ -310,8 +317,9 @@ class PlainRuns:
     def _add_prefixes(self) -> None:
         """What may lie before a stretch: less than a run, since a run could stand alone."""
         at: dict[int, list[Term]] = {}
-        for column, first, _ in self.stretches:
-            at.setdefault(first, []).append((column, -1))
+        for column, first, _, closed in self.stretches:
+            if not closed:
+                at.setdefault(first, []).append((column, -1))
         for first, stretches in sorted(at.items()):
             prefixes: list[Term] = []
             for size in range(1, self.least):
@@ -338,6 +346,10 @@ class PlainRuns:
 
     def jokers_at(self, number: int) -> list[Term]:
         """Terms that count the jokers laid for `number`."""
+        return self.open_jokers_at(number) + self.claimed[number]
+
+    def open_jokers_at(self, number: int) -> list[Term]:
+        """Terms that count the jokers laid for `number` which nobody has claimed."""
         terms = list(self.told_jokers[number])
         for u in range(number - 1, self.length, self.numbers):
             if self.joker[u] >= 0:
@@ -353,7 +365,11 @@ class PlainRuns:
             (u, "?" * m) for u, column in enumerate(self.start) if column >= 0 for _ in range(solution[column])
         ]
         prefixes = [(first, size) for column, first, size in self.prefixes for _ in range(solution[column])]
-        for column, first, pattern in self.stretches:
+        whole = []
+        for column, first, pattern, closed in self.stretches:
+            if closed:
+                whole += [(first, pattern)] * solution[column]
+                continue
             for _ in range(solution[column]):
                 size = next((size for at, size in prefixes if at == first), 0)
                 if size:
@@ -365,11 +381,11 @@ class PlainRuns:
             for u, column in enumerate(self.joker)
         ]
         placed = []
-        for first, pattern in _grow(runs, later):
+        for first, pattern in _grow(runs, later) + whole:
             places = []
             for i, told in enumerate(pattern):
                 u = (first + i) % length
-                is_joker = told == "j" or told == "?" and jokers[u] > 0
+                is_joker = told in "jc" or told == "?" and jokers[u] > 0
                 jokers[u] -= told == "?" and is_joker
                 places.append(Place(self.colour, u % self.numbers + 1, is_joker))
             placed.append(Placed(RUN, tuple(places)))
@@ -471,6 +487,8 @@ class TrackedRuns:
     def jokers_at(self, number: int) -> list[Term]:
         """Terms that count the jokers laid for `number`."""
         return self._jokers[number]
+
+    open_jokers_at = jokers_at
 
     def decode(self, solution: Sequence[int]) -> list[Placed]:
         left = {column: solution[column] for at in self.steps for outs in at.values() for column, _, _ in outs}

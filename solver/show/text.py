@@ -195,8 +195,7 @@ def _old_table(page: _Page, position: Position) -> None:
         page.tiles(sorted(position.loose), "     ")
     else:
         page.heading(f"Table (rules {rules}{opened})")
-        for i, tile_set in enumerate(position.table, 1):
-            page.tiles(tile_set.tiles, f"{i:>3}  ")
+        _sets(page, position.table)
         if not position.table:
             page.line("     empty")
     page.heading("Rack")
@@ -204,6 +203,11 @@ def _old_table(page: _Page, position: Position) -> None:
         page.tiles(position.rack, "     ")
     else:
         page.line("     empty")
+
+
+def _sets(page: _Page, table: Iterable[TileSet]) -> None:
+    for i, tile_set in enumerate(table, 1):
+        page.tiles(tile_set.tiles, f"{i:>3}  ")
 
 
 def _no_move(page: _Page, answer: Answer) -> None:
@@ -223,6 +227,10 @@ def _no_move(page: _Page, answer: Answer) -> None:
     else:
         why = "nothing can be played"
     page.heading(f"Draw a tile: {why}")
+    if position.loose:
+        page.blank()
+        page.heading("The tiles of the table in sets")
+        _sets(page, answer.table)
 
 
 def _move(page: _Page, answer: Answer) -> None:

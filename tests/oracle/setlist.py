@@ -12,7 +12,6 @@ from functools import cache
 from itertools import combinations
 
 from ortools.linear_solver import pywraplp
-
 from rulebook import JOKER, Natural, Rules, Tile
 
 Tiles = tuple[Tile, ...]

@@ -1,0 +1,105 @@
+"""Tiles that lie together in one place: are they a set, and how does a player read them?
+
+On the way from one table to the next, a place may hold any tiles. What is asked of them
+here is asked thousands of times for one answer, so it is answered without building sets.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+from solver.game.rules import Rules
+from solver.game.tiles import JOKER, Tile
+
+__all__ = ["is_set", "lay_out"]
+
+
+def is_set(tiles: Sequence[Tile], rules: Rules) -> bool:
+    """Whether these tiles, in some order and the jokers standing for anything, are a legal set."""
+    naturals = [tile for tile in tiles if not tile.is_joker]
+    size = len(tiles)
+    if not _counts_allowed(naturals, size, rules):
+        return False
+    return _is_group(naturals, size, rules) or next(_run_starts(naturals, size, rules), None) is not None
+
+
+def lay_out(tiles: Sequence[Tile], rules: Rules) -> tuple[tuple[Tile, ...], bool]:
+    """The tiles as they lie, each joker with what it stands for, and whether they are a set.
+
+    Of several readings the one that leaves most jokers as they are in `tiles` is taken.
+    Tiles that are no set lie in the order of their numbers, then colours; a joker that
+    stands for nothing lies last.
+    """
+    naturals = [tile for tile in tiles if not tile.is_joker]
+    jokers = [tile for tile in tiles if tile.is_joker]
+    readings: list[tuple[Tile, ...]] = []
+    if _counts_allowed(naturals, len(tiles), rules):
+        if _is_group(naturals, len(tiles), rules):
+            readings.append(_as_group(naturals, jokers, rules))
+        readings += [
+            _as_run(naturals, len(tiles), first, rules) for first in _run_starts(naturals, len(tiles), rules)
+        ]
+    if not readings:
+        return tuple(sorted(tiles, key=_by_number)), False
+    wanted = Counter(jokers)
+    return max(readings, key=lambda reading: (Counter(t for t in reading if t.is_joker) & wanted).total()), True
+
+
+def _by_number(tile: Tile) -> tuple[bool, int, int, bool]:
+    return tile == JOKER, tile.number, tile.colour, tile.is_joker
+
+
+def _counts_allowed(naturals: Sequence[Tile], size: int, rules: Rules) -> bool:
+    return len(naturals) >= max(1, rules.sets.min_natural) and size - len(naturals) <= rules.max_jokers
+
+
+def _is_group(naturals: Sequence[Tile], size: int, rules: Rules) -> bool:
+    number = naturals[0].number
+    return (
+        rules.sets.min_group <= size <= rules.max_group
+        and all(tile.number == number for tile in naturals)
+        and len({tile.colour for tile in naturals}) == len(naturals)
+    )
+
+
+def _run_starts(naturals: Sequence[Tile], size: int, rules: Rules) -> Iterator[int]:
+    """The first numbers of all runs of `size` tiles that hold `naturals`."""
+    colour, n = naturals[0].colour, rules.tiles.numbers
+    if size < rules.sets.min_run or any(tile.colour != colour for tile in naturals):
+        return
+    numbers = [tile.number for tile in naturals]
+    if rules.sets.wrap == "none":
+        if len(set(numbers)) == len(numbers):
+            yield from range(max(1, max(numbers) - size + 1), min(min(numbers), n - size + 1) + 1)
+        return
+    counts = Counter(numbers)
+    top = n if rules.sets.wrap == "around" else n + 2 - size
+    for first in range(1, top + 1):
+        places = Counter((first + i - 1) % n + 1 for i in range(size))
+        if all(places[number] >= count for number, count in counts.items()):
+            yield first
+
+
+def _as_run(naturals: Sequence[Tile], size: int, first: int, rules: Rules) -> tuple[Tile, ...]:
+    left = Counter(naturals)
+    colour = naturals[0].colour
+    laid = []
+    for i in range(size):
+        tile = Tile(colour, (first + i - 1) % rules.tiles.numbers + 1)
+        laid.append(tile if left[tile] else Tile(*tile[:2], True))
+        left[tile] -= 1
+    return tuple(laid)
+
+
+def _as_group(naturals: Sequence[Tile], jokers: Sequence[Tile], rules: Rules) -> tuple[Tile, ...]:
+    """Jokers keep the colour that they had here as far as it is free, the others take what is missing."""
+    number = naturals[0].number
+    missing = [c for c in range(rules.tiles.colours) if all(tile.colour != c for tile in naturals)]
+    kept = []
+    for joker in jokers:
+        if joker.number == number and joker.colour in missing:
+            missing.remove(joker.colour)
+            kept.append(joker)
+    rest = [Tile(c, number, True) for c in missing[: len(jokers) - len(kept)]]
+    return tuple(sorted([*naturals, *kept, *rest]))

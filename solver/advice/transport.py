@@ -1,0 +1,414 @@
+"""Which physical tile goes where, so that few movements of the hand do it.
+
+Every place on the table has a number: an old set and its heir share one, new sets have
+numbers of their own, the rack is `RACK` and a heap of loose tiles `HEAP`. A movement
+takes a block of tiles that lie together in one place and lays them together in another.
+Equal tiles can stand in for each other, so there is a choice of which copy goes where;
+each pair of places between which tiles go costs at least one movement.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from solver.advice.joker_accounts import Account, Token
+from solver.game.sets import GROUP, TileSet
+from solver.game.tiles import JOKER, Tile
+
+__all__ = ["HEAP", "RACK", "Layout", "Movement", "fewest_movements"]
+
+RACK, HEAP = 0, -1
+
+_MOST_CHOICES = 60
+"""Ways to distribute the copies of one tile that are tried."""
+
+_MOST_NODES = 2000
+"""Nodes of the search for the best distribution of all copies."""
+
+_NOTHING = (10**9, 0)
+
+_BESIDE = 1000
+"""Place of a joker that was replaced: it lies beside its set."""
+
+
+@dataclass(frozen=True)
+class Layout:
+    """The places where tiles lie before and after; only those that change.
+
+    `loose` are the number tiles and jokers in places without order: the rack and the heap.
+    """
+
+    old: Mapping[int, TileSet]
+    new: Mapping[int, TileSet]
+    loose: Mapping[int, Counter[Tile]]
+
+
+class Leg(NamedTuple):
+    """One tile's way from one place to another; `at` and `to` are its places in the two.
+
+    `passing`: the tile replaces a joker there (`to` is the joker's place) and goes on.
+    `joker_of` is where a joker that was replaced lay.
+    """
+
+    tile: Tile
+    source: int
+    target: int
+    at: int
+    to: int
+    passing: bool = False
+
+
+@dataclass
+class Movement:
+    """A block of tiles that goes from one place to another in one go.
+
+    `to` are the places of the tiles in the new set, or -1 for a tile that replaces a
+    joker there and goes on later. `replaces` are jokers (set, place) that are free when
+    this is done and all other tiles that replace them are there. `after` has a bit for
+    every movement that comes before.
+    """
+
+    source: int
+    target: int
+    legs: list[Leg]
+    replaces: list[Token] = field(default_factory=list)
+    after: int = 0
+
+    @property
+    def tiles(self) -> list[Tile]:
+        return [leg.tile for leg in self.legs]
+
+
+class _Flow(NamedTuple):
+    """A tile and where it goes. `at` is the place of a joker that is kept, else -1."""
+
+    tile: Tile
+    source: int
+    target: int
+    freed: bool = False
+    at: int = -1
+
+
+class _Kind(NamedTuple):
+    """Equal tiles: where they are and where they go, in any combination."""
+
+    tile: Tile
+    sources: tuple[int, ...]
+    targets: tuple[int, ...]
+    freed: bool = False
+
+
+def fewest_movements(layout: Layout, accounts: Sequence[Account]) -> list[Movement]:
+    """The movements that turn the old places into the new ones, as few as the search finds.
+
+    An empty `accounts` means that jokers move like any other tile. Among equally few
+    movements those with fewest table tiles are taken.
+    """
+    best: tuple[int, int] | None = None
+    found: list[Movement] = []
+    for account in accounts or [None]:
+        search = _Search(layout, account)
+        movements = search.run(best)
+        if movements is not None:
+            best, found = search.best, movements
+    return found
+
+
+class _Search:
+    """Distribute the copies of every tile, fewest pairs of places first."""
+
+    def __init__(self, layout: Layout, account: Account | None) -> None:
+        self.layout = layout
+        self.tokens = tuple(_with_origins(layout, account)) if account else ()
+        self.fixed, self.kinds = _kinds(layout, account, self.tokens)
+        self.blocks = _Blocks(layout, self.tokens, account)
+        self.best = _NOTHING
+
+    def run(self, bound: tuple[int, int] | None) -> list[Movement] | None:
+        """The best movements, or None if they are not better than `bound`."""
+        if bound is not None:
+            self.best = bound
+        pairs = Counter((flow.source, flow.target) for flow in self.fixed if flow.source != flow.target)
+        pairs.update((token.origin, token.joker.home) for token in self.tokens)
+        moved = sum(flow.source > 0 and flow.source != flow.target for flow in self.fixed)
+        choices = []
+        flows = list(self.fixed)
+        for kind in self.kinds:
+            ways = _ways(kind)
+            if len(ways) == 1:
+                flows += ways[0]
+                moved += sum(f.source > 0 and f.source != f.target for f in ways[0])
+                pairs.update((f.source, f.target) for f in ways[0] if f.source != f.target)
+            else:
+                choices.append(ways)
+        result: list[Movement] | None = None
+        nodes = 0
+
+        def choose(i: int, moved: int) -> None:
+            nonlocal result, nodes
+            nodes += 1
+            if (len(pairs), moved) >= self.best or (nodes > _MOST_NODES and self.best < _NOTHING):
+                return
+            if i == len(choices):
+                movements = self.blocks.movements(flows)
+                if (len(movements), moved) < self.best:
+                    self.best, result = (len(movements), moved), movements
+                return
+            ranked = []
+            for way in choices[i]:
+                new = {(f.source, f.target) for f in way if f.source != f.target and (f.source, f.target) not in pairs}
+                ranked.append((len(new), sum(f.source > 0 and f.source != f.target for f in way), way))
+            for _, more, way in sorted(ranked):
+                flows.extend(way)
+                steps = [(f.source, f.target) for f in way if f.source != f.target]
+                for pair in steps:
+                    pairs[pair] += 1
+                choose(i + 1, moved + more)
+                for pair in steps:
+                    pairs[pair] -= 1
+                    if not pairs[pair]:
+                        del pairs[pair]
+                del flows[-len(way) :]
+
+        choose(0, moved)
+        return result
+
+
+def _with_origins(layout: Layout, account: Account) -> Iterator[Token]:
+    """Tokens from the rack that were laid as part of an opening set come from there."""
+    rack = layout.loose.get(RACK, Counter()).copy()
+    used: Counter[tuple[Tile, int]] = Counter()
+    for token in account.tokens:
+        if token.origin == RACK and not rack[token.tile]:
+            origin = next(
+                i for i, old in layout.old.items() if old.tiles.count(token.tile) > used[token.tile, i]
+            )
+            used[token.tile, origin] += 1
+            yield token._replace(origin=origin)
+        else:
+            rack[token.tile] -= token.origin == RACK
+            used[token.tile, token.origin] += 1
+            yield token
+
+
+def _kinds(layout: Layout, account: Account | None, tokens: Iterable[Token]) -> tuple[list[_Flow], list[_Kind]]:
+    """The flows that are settled, and the equal tiles that can be distributed in several ways."""
+    sources: defaultdict[Tile, list[int]] = defaultdict(list)
+    targets: defaultdict[Tile, list[int]] = defaultdict(list)
+    for place, tiles in layout.loose.items():
+        for tile, count in sorted(tiles.items()):
+            sources[tile] += [place] * count
+    for number, old in sorted(layout.old.items()):
+        for tile in old.tiles:
+            sources[tile.bare].append(number)
+    for number, new in sorted(layout.new.items()):
+        for tile in new.tiles:
+            targets[tile.bare].append(number)
+    fixed: list[_Flow] = []
+    kinds: list[_Kind] = []
+    for token in tokens:
+        sources[token.tile].remove(token.origin)
+        sources[token.tile].append(token.joker.home)
+    if account is not None:
+        for tile, to in account.shown:
+            source = RACK if RACK in sources[tile] else next(i for i in sources[tile] if i not in layout.old)
+            sources[tile].remove(source)
+            targets[tile].remove(to)
+            fixed.append(_Flow(tile, source, to))
+        for joker, to in account.kept:
+            fixed.append(_Flow(JOKER, joker.home, to, at=joker.place))
+            sources[JOKER].remove(joker.home)
+        freed = [joker.home for joker in account.freed]
+        for home in freed:
+            sources[JOKER].remove(home)
+        kinds.append(_Kind(JOKER, tuple(freed), account.freed_to, freed=True))
+        kinds.append(_Kind(JOKER, tuple(sources.pop(JOKER, ())), account.rack_to))
+        targets.pop(JOKER, None)
+    kinds += [_Kind(tile, tuple(sources[tile]), tuple(targets[tile])) for tile in sorted(sources)]
+    return fixed, [kind for kind in kinds if kind.sources]
+
+
+def _ways(kind: _Kind) -> list[tuple[_Flow, ...]]:
+    """The different ways to send equal tiles from where they are to where they go."""
+    if len(kind.sources) == 1 or len(set(kind.sources)) == 1 or len(set(kind.targets)) == 1:
+        return [tuple(_Flow(kind.tile, s, t, kind.freed) for s, t in zip(kind.sources, kind.targets, strict=True))]
+    found: dict[tuple[_Flow, ...], None] = {}
+    left = sorted(kind.sources)
+    chosen: list[_Flow] = []
+
+    def send(i: int) -> None:
+        if len(found) >= _MOST_CHOICES:
+            return
+        if i == len(kind.targets):
+            found[tuple(sorted(chosen))] = None
+            return
+        target = kind.targets[i]
+        for source in sorted(set(left), key=lambda s: (s != target, s)):
+            left.remove(source)
+            chosen.append(_Flow(kind.tile, source, target, kind.freed))
+            send(i + 1)
+            chosen.pop()
+            left.append(source)
+
+    send(0)
+    return list(found)
+
+
+class _Blocks:
+    """Sort flows into blocks of tiles that one movement can take."""
+
+    def __init__(self, layout: Layout, tokens: Sequence[Token], account: Account | None) -> None:
+        self.layout = layout
+        self.tokens = tokens
+        self.token_at = {(token.joker.home, token.tile): token for token in tokens}
+        self.freed = {(joker.home, joker.place) for joker in account.freed} if account else set()
+        self.replaced = self.freed if tokens else set()
+
+    def movements(self, flows: Iterable[_Flow]) -> list[Movement]:
+        """The movements of these flows, with what must come before what.
+
+        Blocks that close gaps, or hold a tile that replaces a joker beside others, can
+        wait for each other; where they do, they are taken apart.
+        """
+        legs, stays_old, stays_new = self._legs(flows)
+        for care in range(3):
+            movements = self._joined(legs, stays_old, stays_new, care)
+            if self._order_exists(movements):
+                break
+        return movements
+
+    def _legs(
+        self, flows: Iterable[_Flow]
+    ) -> tuple[list[Leg], dict[int, list[int]], dict[int, list[int]]]:
+        """The way of every tile that moves, and the places (old, new) of those that stay in each set."""
+        old_at, new_at = _positions(self.layout.old), _positions(self.layout.new)
+        legs: list[Leg] = []
+        stays_old: defaultdict[int, list[int]] = defaultdict(list)
+        stays_new: defaultdict[int, list[int]] = defaultdict(list)
+        # Those that stay come first: a joker that stays keeps its place in the set if it can.
+        for flow in sorted(flows, key=lambda f: (f.source != f.target, -f.at, f)):
+            tile, source, target = flow[:3]
+            token = self.token_at.get((source, tile))
+            to_places = new_at[target, tile]
+            if token is not None:
+                origin = token.origin
+                at = old_at[origin, tile].pop(0) if origin > 0 else -1
+                if source == target:
+                    legs.append(Leg(tile, origin, target, at, to_places.pop(0)))
+                    continue
+                legs.append(Leg(tile, origin, source, at, token.joker.place, passing=True))
+                legs.append(Leg(tile, source, target, token.joker.place, to_places.pop(0)))
+                continue
+            if source <= 0:
+                legs.append(Leg(tile, source, target, -1, to_places.pop(0)))
+                continue
+            at, to = self._joker_places(flow, old_at, new_at) if tile == JOKER else (old_at[source, tile][0], to_places[0])
+            old_at[source, tile].remove(at)
+            to_places.remove(to)
+            if source == target:
+                stays_old[source].append(at)
+                stays_new[source].append(to)
+                continue
+            if tile == JOKER and (source, at) in self.replaced:
+                at += _BESIDE
+            legs.append(Leg(tile, source, target, at, to))
+        return legs, stays_old, stays_new
+
+    def _joker_places(
+        self, flow: _Flow, old_at: Mapping[tuple[int, Tile], list[int]], new_at: Mapping[tuple[int, Tile], list[int]]
+    ) -> tuple[int, int]:
+        """Which joker of a set it is, and its place in the new one: one that stands for the same tile, if any."""
+        old, new = self.layout.old[flow.source].tiles, self.layout.new[flow.target].tiles
+        if flow.at >= 0:
+            ats = [flow.at]
+        else:
+            ats = [at for at in old_at[flow.source, JOKER] if ((flow.source, at) in self.freed) == flow.freed]
+        tos = new_at[flow.target, JOKER]
+        return next(((at, to) for at in ats for to in tos if old[at] == new[to]), (ats[0], tos[0]))
+
+    def _joined(
+        self, legs: Sequence[Leg], stays_old: Mapping[int, Sequence[int]], stays_new: Mapping[int, Sequence[int]], care: int
+    ) -> list[Movement]:
+        """Blocks of legs. `care` 0 joins what can be joined, 1 only neighbours, 2 nothing."""
+        old, new = self.layout.old, self.layout.new
+        by_pair: defaultdict[tuple[int, int, bool], list[Leg]] = defaultdict(list)
+        for leg in legs:
+            by_pair[leg.source, leg.target, leg.passing].append(leg)
+        movements: list[Movement] = []
+        gaps: list[tuple[Leg, Leg, bool, bool]] = []
+        for (source, target, passing), pair in by_pair.items():
+            free_source = source <= 0 or old[source].kind == GROUP
+            free_target = (old if passing else new)[target].kind == GROUP
+            pair.sort(key=(lambda leg: (leg.at, leg.to)) if free_target else (lambda leg: (leg.to, leg.at)))
+            block: list[Leg] = []
+            for leg in pair:
+                if block and care < 2:
+                    before = block[-1]
+                    gap_source = not free_source and leg.at != before.at + 1
+                    gap_target = not free_target and leg.to != before.to + 1
+                    if not (gap_source or gap_target) or (
+                        care == 0
+                        and not passing
+                        and not (gap_source and (leg.at < before.at or _any_between(stays_old.get(source, ()), before.at, leg.at)))
+                        and not (gap_target and (leg.to < before.to or _any_between(stays_new.get(target, ()), before.to, leg.to)))
+                    ):
+                        if gap_source or gap_target:
+                            gaps.append((before, leg, gap_source, gap_target))
+                        block.append(leg)
+                        continue
+                block = [leg]
+                movements.append(Movement(source, target, block))
+        self._set_order(movements, gaps)
+        return movements
+
+    def _set_order(self, movements: Sequence[Movement], gaps: Sequence[tuple[Leg, Leg, bool, bool]]) -> None:
+        """Say which movement waits for which."""
+        if not gaps and not self.tokens:
+            return
+        of = {id(leg): i for i, movement in enumerate(movements) for leg in movement.legs}
+        legs = [leg for movement in movements for leg in movement.legs]
+        for first, last, gap_source, gap_target in gaps:
+            block = of[id(first)]
+            for leg in legs:
+                if gap_source and leg.source == first.source and first.at < leg.at < last.at:
+                    movements[block].after |= 1 << of[id(leg)]
+                if gap_target and leg.target == first.target and not leg.passing and first.to < leg.to < last.to:
+                    movements[of[id(leg)]].after |= 1 << block
+        for token in self.tokens:
+            home, place = token.joker.home, token.joker.place
+            laying = next(
+                leg for leg in legs if (leg.tile, leg.source, leg.target) == (token.tile, token.origin, home)
+            )
+            movements[of[id(laying)]].replaces.append(token)
+            for leg in legs:
+                goes_on = leg.tile == token.tile and leg.at == place
+                is_joker = leg.tile == JOKER and leg.at == place + _BESIDE
+                if leg.source == home and (goes_on or is_joker):
+                    movements[of[id(leg)]].after |= 1 << of[id(laying)]
+
+    @staticmethod
+    def _order_exists(movements: Sequence[Movement]) -> bool:
+        done, left = 0, list(range(len(movements)))
+        while left:
+            ready = [i for i in left if not movements[i].after & ~done]
+            if not ready:
+                return False
+            for i in ready:
+                done |= 1 << i
+            left = [i for i in left if not done >> i & 1]
+        return True
+
+
+def _positions(sets: Mapping[int, TileSet]) -> defaultdict[tuple[int, Tile], list[int]]:
+    places: defaultdict[tuple[int, Tile], list[int]] = defaultdict(list)
+    for number, tile_set in sets.items():
+        for i, tile in enumerate(tile_set.tiles):
+            places[number, tile.bare].append(i)
+    return places
+
+
+def _any_between(places: Iterable[int], low: int, high: int) -> bool:
+    return any(low < place < high for place in places)

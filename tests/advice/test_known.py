@@ -1,0 +1,116 @@
+"""Positions from elsewhere whose answers are known; `tests/data/README.md` says what the keys mean."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from solver import Position, Rules, solve
+from solver.errors import PositionError
+from solver.game.referee import best_opening_value
+
+KNOWN = [json.loads(line) for line in Path(__file__).parents[1].joinpath("data/known.jsonl").open(encoding="utf-8")]
+
+
+def position_of(known: dict[str, Any]) -> Position:
+    return Position.parse(
+        f"{known['position']} {known.get('rule', '')}",
+        Rules.named(known["rules"]),
+        opened=known.get("opened", True),
+        loose=known.get("loose", False),
+    )
+
+
+def those_with(*keys: str) -> pytest.MarkDecorator:
+    """A case for each known position whose answer has all these keys."""
+    cases = [known for known in KNOWN if all(key in known["answer"] for key in keys)]
+    assert cases, keys
+    return pytest.mark.parametrize("known", cases, ids=[known["id"] for known in cases])
+
+
+def test_the_whole_collection_is_there() -> None:
+    assert len(KNOWN) == 121
+    assert len({known["id"] for known in KNOWN}) == 121
+    assert all(known["source"] for known in KNOWN)
+
+
+@those_with("tiles")
+def test_most_tiles(known: dict[str, Any]) -> None:
+    answer, position = known["answer"], position_of(known)
+    found = solve(position, objective="tiles")
+    assert found.status == ("optimal" if answer["tiles"] else "no_move")
+    assert found.tiles == answer["tiles"] == found.bound
+    assert found.value == answer.get("value_at_most_tiles", found.value)
+    assert found.goes_out == (len(position.rack) == answer["tiles"])
+
+
+@those_with("tiles", "value_at_most_tiles", "value")
+def test_most_value(known: dict[str, Any]) -> None:
+    answer = known["answer"]
+    found = solve(position_of(known))
+    assert found.value == answer["value"] == found.bound
+    assert found.goes_out == answer["goes_out"]
+
+
+@those_with("penalty")
+def test_most_penalty_points(known: dict[str, Any]) -> None:
+    answer = known["answer"]
+    found = solve(position_of(known), objective="penalty")
+    assert found.penalty == answer["penalty"] == found.bound
+    assert found.goes_out == answer["goes_out"]
+
+
+@those_with("old_sets_kept_at_most_tiles")
+def test_no_more_sets_are_left_alone_than_can_be(known: dict[str, Any]) -> None:
+    found = solve(position_of(known), objective="tiles")
+    new = [sorted(tile.bare for tile in tile_set.tiles) for tile_set in found.table]
+    kept = 0
+    for tile_set in found.position.table:
+        if (tiles := sorted(tile.bare for tile in tile_set.tiles)) in new:
+            new.remove(tiles)
+            kept += 1
+    assert kept <= known["answer"]["old_sets_kept_at_most_tiles"]
+
+
+@those_with("can_open")
+def test_openings(known: dict[str, Any]) -> None:
+    answer, position = known["answer"], position_of(known)
+    assert best_opening_value(position.rack, position.rules) == answer["best_meld_value"]
+    found = solve(position, objective="tiles")
+    assert found.tiles == answer["max_tiles_opening_from_rack"]
+    assert (found.status == "optimal") == answer["can_open"]
+    assert (found.opening_value is not None and found.opening_value >= 30) == answer["can_open"]
+    opened = replace(position, opened=True)
+    assert solve(replace(opened, table=()), objective="tiles").tiles == answer["max_tiles_rack_alone"]
+    if "max_tiles_if_already_opened" in answer:
+        assert solve(opened, objective="tiles").tiles == answer["max_tiles_if_already_opened"]
+
+
+@those_with("invalid_table_sets")
+def test_sets_that_are_none_are_named(known: dict[str, Any]) -> None:
+    with pytest.raises(PositionError) as caught:
+        position_of(known)
+    numbers = [fault.split(":")[0].removeprefix("table, set ") for fault in caught.value.faults]
+    assert numbers == [str(i) for i in known["answer"]["invalid_table_sets"]]
+
+
+@those_with("over_limit")
+def test_too_many_copies_are_named(known: dict[str, Any]) -> None:
+    answer = known["answer"]
+    with pytest.raises(PositionError) as caught:
+        position_of(known)
+    expected = {f"{tile}: {count} copies, and the box has 2" for tile, count in answer["over_limit"].items()}
+    assert set(caught.value.faults) == expected
+    larger_box = Position.parse(f"{known['position']} tiles.copies=4", Rules.named(known["rules"]))
+    assert solve(larger_box, objective="tiles").tiles == answer["max_tiles_if_accepted"]
+
+
+@those_with("table_arrangeable")
+def test_heaps_that_cannot_be_arranged_are_refused(known: dict[str, Any]) -> None:
+    # Taken as a heap, whether or not it was given as one.
+    with pytest.raises(PositionError, match="cannot be arranged"):
+        solve(position_of({**known, "loose": True}), objective="tiles")

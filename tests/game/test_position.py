@@ -1,0 +1,142 @@
+"""Position lines: what they may say, what a position is under its rules, and what is refused."""
+
+from __future__ import annotations
+
+import pytest
+
+from solver import Position, Rules
+from solver.errors import NotationError, PositionError, RulesError
+from solver.game.tiles import JOKER, Tile
+
+
+def test_the_example_of_the_interface_page() -> None:
+    position = Position.parse("R5R6R7R8/K7B7R7 K9R4J rules=standard opened=yes")
+    assert [str(tile_set) for tile_set in position.table] == ["R5R6R7R8", "K7B7R7"]
+    assert [tile_set.kind for tile_set in position.table] == ["run", "group"]
+    assert position.rack == (Tile(0, 9), Tile(2, 4), JOKER)
+    assert position.opened
+    assert position.rules == Rules.named("standard")
+    assert position.loose is None
+    assert str(position) == "R5R6R7R8/K7B7R7 K9R4J rules=standard opened=yes"
+
+
+def test_keys_of_a_line() -> None:
+    line = "- K10B10J rules=free opened=no id=mine opening.points=40 jokers.reuse=new_set"
+    position = Position.parse(line)
+    assert not position.opened
+    assert position.id == "mine"
+    assert position.rules.value("opening.points") == 40
+    assert position.rules.value("jokers.reuse") == "new_set"
+    assert position.rules.value("jokers.freed_by") == "rearranging"
+
+
+def test_keys_may_stand_anywhere() -> None:
+    assert Position.parse("rules=free R5R6R7 opened=no K1") == Position.parse("R5R6R7 K1 rules=free opened=no")
+
+
+def test_the_line_wins_over_what_holds_otherwise() -> None:
+    free = Rules.named("free")
+    assert Position.parse("- K1", free, opened=False).rules == free
+    assert Position.parse("- K1 rules=sabra", free).rules == Rules.named("sabra")
+    assert Position.parse("- K1 opened=yes", opened=False).opened
+    assert Position.parse("- K1 opening.points=40", free).rules == free.changed({"opening.points": 40})
+
+
+def test_a_table_and_a_rack_with_blanks() -> None:
+    position = Position.read("R5-8 | KBR7", "K9, R4 J")
+    assert position == Position.parse("R5R6R7R8/K7B7R7 K9R4J")
+
+
+def test_a_heap_has_tiles_and_no_sets() -> None:
+    position = Position.parse("K1K2/K3K5J(K4) R1 loose=yes")
+    assert position.table == ()
+    assert position.loose is not None
+    assert sum(position.table_tiles.values()) == 5
+    assert position.table_tiles[JOKER] == 1
+    assert Position.parse(str(position)) == position
+
+
+def test_positions_are_values() -> None:
+    one, other = Position.parse("R5R6R7 K1"), Position.parse("R5-7 k1 opened=yes")
+    assert one == other
+    assert len({one, other}) == 1
+    with pytest.raises(AttributeError):
+        one.opened = False  # type: ignore[misc]
+
+
+@pytest.mark.parametrize("opened", [True, False])
+def test_when_an_opening_is_asked_for(opened: bool) -> None:
+    assert Position.parse("- K1", opened=opened).must_open is not opened
+    assert not Position.parse("- K1 rules=machiavelli", opened=opened).must_open
+
+
+@pytest.mark.parametrize(
+    ("line", "complaint"),
+    [
+        ("", "0 fields"),
+        ("R5R6R7", "1 field:"),
+        ("R5R6R7 K1 K2", "3 fields"),
+        ("- K1 foo=1", "no key 'foo'"),
+        ("- K1 opened=maybe", "opened is yes or no"),
+        ("- K1 loose=1", "loose is yes or no"),
+        ("- K1 opened=no opened=yes", "opened is given twice"),
+        ("R5R6X7 K1", "table, set 1, character 5"),
+        ("R5R6R7/B K1", "table, set 2, character 1"),
+        ("- 5", "rack, character 1"),
+    ],
+)
+def test_lines_that_are_none(line: str, complaint: str) -> None:
+    with pytest.raises(NotationError, match=complaint):
+        Position.parse(line)
+
+
+@pytest.mark.parametrize(
+    ("line", "complaint"),
+    [
+        ("- K1 rules=nope", "no rule set is called 'nope'"),
+        ("- K1 rules=none.toml", "rules file 'none.toml'"),
+        ("- K1 opening.points=x", "it takes 0 to 1000"),
+        ("- K1 tiles.colours=9", "it takes 1 to 8"),
+    ],
+)
+def test_rules_that_are_none(line: str, complaint: str) -> None:
+    with pytest.raises(RulesError, match=complaint):
+        Position.parse(line)
+
+
+@pytest.mark.parametrize(
+    ("line", "faults"),
+    [
+        ("K5K6K7/K5K6K7 K5", ["K5: 3 copies, and the box has 2"]),
+        ("- JJJ", ["J: 3 jokers, and the box has 2"]),
+        ("- G1", ["G1: no such tile; the box has K, B, R, O from 1 to 13"]),
+        ("- K14", ["K14: no such tile; the box has K, B, R, O from 1 to 13"]),
+        ("- J(K5)", ["rack: J(K5) stands for a tile, but a joker on a rack stands for nothing yet: write J"]),
+        ("R5R6 -", ["table, set 1: R5R6 is no set: as a run, it has 2 tiles and a run needs 3"]),
+        ("JJJ - tiles.jokers=3", ["table, set 1: JJJ is no set: a set of nothing but jokers has no reading"]),
+        ("R5R6R7 - loose=yes opened=no", ["a loose table with opened=no"]),
+        ("R2R3R4/R1R2J/B11B11R11 - rules=free", ["table, set 3: B11B11R11 is no set"]),
+    ],
+)
+def test_positions_that_cannot_be(line: str, faults: list[str]) -> None:
+    with pytest.raises(PositionError) as caught:
+        Position.parse(line)
+    assert len(caught.value.faults) == len(faults)
+    for said, expected in zip(caught.value.faults, faults, strict=True):
+        assert said.startswith(expected)
+
+
+@pytest.mark.parametrize("size", [1_000, 1_000_000])
+def test_long_rubbish_is_refused_quickly_and_briefly(size: int) -> None:
+    for piece in ("R", "R5", "J", "J(", "-", "5", "(", "é", "\0", "R5-"):
+        with pytest.raises((NotationError, PositionError)) as caught:
+            Position.parse(f"{piece * (size // len(piece))} K1 loose=yes")
+        assert len(str(caught.value)) < 5_000
+
+
+def test_big_boxes() -> None:
+    position = Position.parse(
+        "C24C25C26/K1B1R1O1G1P1W1C1 W26J tiles.colours=8 tiles.numbers=26 tiles.copies=4 tiles.jokers=8"
+    )
+    assert [tile_set.kind for tile_set in position.table] == ["run", "group"]
+    assert Position.parse(str(position)) == position

@@ -1,0 +1,248 @@
+"""Rule sets: the presets are those of the rule page, and what cannot be is refused with the reason."""
+
+from __future__ import annotations
+
+import itertools
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from solver.errors import RulesError
+from solver.game.rulebook import DEFAULT, rule_sheet
+from solver.game.rules import PARAMETERS, Rules, preset_names
+
+# The table of presets on the rule page. A value that the page leaves out is that of `standard`.
+OPENING = {
+    "standard": (30, "represented", "no"),
+    "free": (30, "represented", "no"),
+    "pressman-1998": (50, "represented", "no"),
+    "card-40": (40, 25, "after"),
+    "rummy-royal": (30, "represented", "no"),
+    "rummy-o": (50, 30, "no"),
+    "sabra": (30, "represented", "after"),
+    "six-player": (30, "represented", "no"),
+    "vatikan": (0, "represented", "after"),
+    "machiavelli": (0, "represented", "after"),
+    "american": (50, "represented", "after"),
+}
+JOKERS = {
+    "standard": ("replacing", "rack_or_table", "frozen", "new_set", 30),
+    "pressman-1998": ("replacing", "rack_or_table", "frozen", "new_set", 30),
+    "card-40": ("replacing", "rack", "frozen", "new_set_two_rack", 25),
+    "rummy-royal": ("replacing", "rack_or_table", "frozen", "new_set", 30),
+    "rummy-o": ("replacing", "rack", "locked", "new_set_two_rack", 30),
+    "sabra": ("replacing", "rack", "locked", "any", 30),
+    "six-player": ("replacing", "rack_or_table", "frozen", "new_set", 30),
+    "vatikan": ("replacing", "rack_or_table", "frozen", "any", 30),
+}
+ELSEWHERE = [
+    ("free", "jokers.freed_by", "rearranging"),
+    ("free", "jokers.set_with_joker", "free"),
+    ("free", "jokers.reuse", "any"),
+    ("pressman-1998", "scoring.pool_empty", "fewest_tiles"),
+    ("card-40", "turn.seconds", 120),
+    ("rummy-royal", "turn.seconds", 120),
+    ("rummy-royal", "turn.penalty_draw", 3),
+    ("rummy-o", "scoring.scheme", "laid_minus_held"),
+    ("six-player", "tiles.copies", 3),
+    ("six-player", "tiles.jokers", 4),
+    ("vatikan", "opening.needs_run", True),
+    ("machiavelli", "tiles.jokers", 0),
+    ("machiavelli", "sets.wrap", "high_one"),
+    ("american", "table.rearrange", "lay_off"),
+]
+BOX = {"tiles.numbers": 13, "tiles.colours": 4, "tiles.copies": 2, "tiles.jokers": 2, "turn.hand": 14}
+
+
+def test_all_presets_ship_and_the_default_is_first() -> None:
+    assert set(preset_names()) == set(OPENING)
+    assert preset_names()[0] == "standard" == Rules().name
+
+
+@pytest.mark.parametrize("name", OPENING)
+def test_openings_are_those_of_the_page(name: str) -> None:
+    opening = Rules.named(name).opening
+    assert (opening.points, opening.joker, opening.table) == OPENING[name]
+
+
+@pytest.mark.parametrize("name", JOKERS)
+def test_joker_rules_are_those_of_the_page(name: str) -> None:
+    rules = Rules.named(name)
+    jokers = rules.jokers
+    found = (jokers.freed_by, jokers.replaced_from, jokers.set_with_joker, jokers.reuse, rules.scoring.joker_in_hand)
+    assert found == JOKERS[name]
+
+
+@pytest.mark.parametrize(("name", "key", "value"), ELSEWHERE)
+def test_what_else_the_page_says(name: str, key: str, value: object) -> None:
+    assert Rules.named(name).value(key) == value
+
+
+@pytest.mark.parametrize(("key", "value"), BOX.items())
+def test_the_usual_box(key: str, value: int) -> None:
+    assert Rules.named("standard").value(key) == value
+
+
+def test_presets_of_the_usual_box_have_106_tiles() -> None:
+    box = Rules.named("standard").tiles
+    assert box.numbers * box.colours * box.copies + box.jokers == 106
+    box = Rules.named("six-player").tiles
+    assert box.numbers * box.colours * box.copies + box.jokers == 160
+
+
+# --- Values ---
+
+
+@pytest.mark.parametrize("key", PARAMETERS)
+def test_every_value_is_taken_as_text_and_as_it_is(key: str) -> None:
+    parameter = PARAMETERS[key]
+    values = [*parameter.words, *(n for n in (parameter.low, parameter.high) if n is not None)]
+    if isinstance(parameter.default, bool):
+        assert parameter.read("yes") is True
+        assert parameter.read("no") is False
+        values = [True, False]
+    assert parameter.default in values or isinstance(parameter.default, int)
+    for value in values:
+        assert parameter.read(value) == value
+        if not isinstance(value, bool):
+            assert parameter.read(f" {str(value).upper()} ") == value
+
+
+@pytest.mark.parametrize("key", PARAMETERS)
+def test_no_other_value_is_taken(key: str) -> None:
+    parameter = PARAMETERS[key]
+    wrong: list[object] = ["", "some", "-1", "1.5", 1.5, None, [], {}, "9999999"]
+    wrong += [] if isinstance(parameter.default, bool) else [True, False]
+    wrong += [0] if parameter.low != 0 else []
+    wrong += [parameter.high + 1] if parameter.high is not None else [1]
+    for value in wrong:
+        with pytest.raises(RulesError, match=key.replace(".", r"\.")):
+            parameter.read(value)
+
+
+@given(st.text(max_size=20))
+def test_any_text_is_taken_or_refused(text: str) -> None:
+    for parameter in PARAMETERS.values():
+        try:
+            value = parameter.read(text)
+        except RulesError as error:
+            assert "\n" not in str(error)
+        else:
+            assert str(value).lower() == text.strip().lower() or isinstance(value, (bool, int))
+
+
+@pytest.mark.parametrize(
+    ("changes", "reason"),
+    [
+        ({"sets.max_group": 5}, "the box has 4 colours"),
+        ({"sets.min_group": 4, "sets.max_group": 3}, "is more than sets.max_group"),
+        ({"tiles.numbers": 2, "tiles.colours": 2}, "no set exists"),
+        ({"opening.needs_run": True, "tiles.numbers": 2}, "no run exists"),
+        ({"tiles.colours": 9}, "1 to 8"),
+        ({"tiles.numbers": 105}, "1 to 104"),
+        ({"opening.point": 40}, "is no rule"),
+        ({"jokers.reuse": "new"}, "any or new_set or new_set_two_rack"),
+    ],
+)
+def test_contradictions_are_refused_with_the_reason(changes: dict[str, object], reason: str) -> None:
+    with pytest.raises(RulesError, match=reason):
+        Rules.named("standard").changed(changes)
+
+
+def test_rules_of_runs_alone_and_of_groups_alone_exist() -> None:
+    assert Rules().changed({"tiles.colours": 1, "tiles.numbers": 20}).tiles.colours == 1
+    assert Rules().changed({"tiles.colours": 8, "tiles.numbers": 1}).max_group == 8
+
+
+def test_any_number_of_jokers_means_those_of_the_box() -> None:
+    assert Rules().changed({"tiles.jokers": 5}).max_jokers == 5
+    assert Rules().changed({"tiles.jokers": 5, "sets.max_jokers": 1}).max_jokers == 1
+
+
+def test_an_opening_that_asks_nothing_is_a_turn_like_any_other() -> None:
+    free = [name for name in preset_names() if Rules.named(name).opening_is_free]
+    assert free == ["machiavelli"]
+
+
+# --- Files ---
+
+
+def written(folder: Path, text: str) -> str:
+    path = folder / "house.toml"
+    path.write_text(text, encoding="utf-8")
+    return str(path)
+
+
+def test_a_file_extends_a_preset(tmp_path: Path) -> None:
+    path = written(tmp_path, 'title = "ours"\nextends = "rummy-o"\n[opening]\npoints = 45\nneeds_run = true\n')
+    rules = Rules.load(path)
+    assert rules.value("opening.points") == 45
+    assert rules.value("opening.needs_run") is True
+    assert rules.value("jokers.set_with_joker") == "locked"
+    assert rules.value("tiles.numbers") == 13
+
+
+def test_a_file_by_itself_starts_from_the_defaults(tmp_path: Path) -> None:
+    rules = Rules.load(written(tmp_path, "opening.points = 0\n"))
+    assert rules.changes() == {"opening.points": 0}
+
+
+@pytest.mark.parametrize(
+    ("text", "complaint"),
+    [
+        ("[opening]\npoints = ", "is no TOML"),
+        ("points = 40", "'points' is no rule"),
+        ("[opening]\npoint = 40", "'opening.point' is no rule"),
+        ("[opening]\npoints = -1", "it takes 0 to 1000"),
+        ('[opening]\ntable = "yes"', "it takes no or after"),
+        ('extends = "standart"', "no rule set is called 'standart'"),
+        ("extends = 3", "extends takes the name"),
+        ("[opening]\npoints = { a = 1 }", "it takes 0 to 1000"),
+        ("a = " + "[" * 3000 + "]" * 3000, "is no TOML"),
+        ("[tiles]\nnumbers = " + "9" * 5000, "is no TOML"),
+        ("[tiles]\nnumbers = 0x" + "f" * 5000, "it takes 1 to 104"),
+    ],
+)
+def test_what_is_wrong_with_a_file_is_said_in_one_line(tmp_path: Path, text: str, complaint: str) -> None:
+    with pytest.raises(RulesError, match=complaint) as caught:
+        Rules.load(written(tmp_path, text))
+    assert "\n" not in str(caught.value)
+
+
+def test_files_that_cannot_be_read(tmp_path: Path) -> None:
+    binary = tmp_path / "binary.toml"
+    binary.write_bytes(bytes(range(256)))
+    for path in (binary, tmp_path / "none.toml", tmp_path, "a\0b.toml"):
+        with pytest.raises(RulesError, match="rules file"):
+            Rules.from_file(path)
+
+
+# --- Sheets ---
+
+
+def test_a_sheet_says_where_each_rule_was_set(tmp_path: Path) -> None:
+    path = written(tmp_path, 'title = "ours"\nsource = "us"\nextends = "rummy-o"\n[opening]\npoints = 45\n')
+    sheet = rule_sheet(path)
+    set_in = {entry.key: entry.set_in for entry in sheet.entries}
+    assert (sheet.title, sheet.source, sheet.extends) == ("ours", "us", "rummy-o")
+    assert set_in["opening.points"] == path
+    assert set_in["jokers.set_with_joker"] == "rummy-o"
+    assert set_in["jokers.freed_by"] == "standard"
+    assert set_in["tiles.numbers"] == DEFAULT
+    assert list(set_in) == list(PARAMETERS)
+    assert {entry.key: entry.value for entry in sheet.entries}["opening.points"] == 45
+
+
+@pytest.mark.parametrize("name", OPENING)
+def test_every_preset_says_what_it_is_and_where_it_comes_from(name: str) -> None:
+    sheet = rule_sheet(name)
+    assert sheet.title and sheet.source
+    assert len(sheet.title) <= 80
+
+
+def test_every_rule_has_a_meaning_and_no_two_the_same() -> None:
+    meanings = [parameter.meaning for parameter in PARAMETERS.values()]
+    assert all(meanings)
+    assert all(a != b for a, b in itertools.combinations(meanings, 2))
