@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 .DELETE_ON_ERROR:
 .PHONY: solve test test-long lint bench fuzz docs clean
 
-# A table from a real game: 43 tiles in 12 sets with two jokers, and 15 tiles in the hand.
+# A table from a real game: 42 tiles in 12 sets with two jokers, and 16 tiles on the rack.
 TABLE := O6O7JO9O10/B2B3B4B5B6/B12K12R12/B11O11R11/B10K10O10/JK12R12/R2R3R4/B8B9B10/B4K4O4R4/B1K1O1/K11B11O11/R5O5K5B5
 RACK := O2B7B9K1K4O3O5O12R1R3R9R9R8K7B3O4
 

@@ -190,7 +190,8 @@ def whole_games(stage: str) -> Callable[[Random], Lines]:
             def choose(p: Position, game: Game = game, patience: float = patience) -> Move | None:
                 return None if game.pool and random.random() < patience else best_move(p)
 
-            seen = [turn.position for turn in play(game, choose) if turn.position.table and stage_of(turn.pool, start) == stage]
+            turns = [turn for turn in play(game, choose) if turn.position.table]
+            seen = [turn.position for turn in turns if stage_of(turn.pool, start) == stage]
             for p in random.sample(seen, min(2, len(seen), 24 - count)):
                 count += 1
                 yield p
@@ -219,8 +220,8 @@ def bigger_box(rules: Rules, sizes: Sequence[int], each: int) -> Callable[[Rando
 CLASSES: dict[str, tuple[str, Callable[[Random], Lines]]] = {
     "opening": ("Racks of 14 to 50 tiles that have not opened, on an empty table.", opening),
     **{
-        f"sets-{count:02}": (f"Tables of {count} sets, a rack of 14, and 0, 1 or 2 jokers.", sets(count, hard=count >= 16))
-        for count in (4, 8, 12, 16, 20)
+        f"sets-{n:02}": (f"Tables of {n} sets, a rack of 14, and 0, 1 or 2 jokers.", sets(n, hard=n >= 16))
+        for n in (4, 8, 12, 16, 20)
     },
     "game-early": ("Out of whole games: more than two thirds of the pool left.", whole_games("early")),
     "game-middle": ("Out of whole games: more than a third of the pool left.", whole_games("middle")),

@@ -1,16 +1,401 @@
-"""Hand movements (being written)."""
+"""The road from the old table and rack to the new table, one hand movement after the other.
+
+A movement takes a block of tiles that lie together from the rack or a set and lays it in
+one other place. Sets have the numbers that the player sees: the old sets 1 to n in the
+order of the position, new sets the numbers after that in the order of the new table. An
+old set's heir keeps its number; the number of a set that disappears stays unused.
+
+`transport` says which tile goes where, `joker_accounts` what replaces which joker, and
+`ordering` what comes first. Here it is all put together and said in words.
+"""
+
 from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import combinations, islice
 from typing import Any
+
+from solver.advice.joker_accounts import Account, Token, joker_accounts
+from solver.advice.lying import is_set, lay_out
+from solver.advice.ordering import best_order
+from solver.advice.transport import HEAP, RACK, Layout, Leg, Movement, fewest_movements
+from solver.game.heirs import find_heirs
+from solver.game.move import Move
+from solver.game.position import Position
+from solver.game.referee import best_opening, best_opening_value
+from solver.game.rules import Rules
+from solver.game.sets import RUN, TileSet
+from solver.game.tiles import JOKER, Tile, count_tiles
+
+__all__ = ["Step", "steps_of"]
+
+_MOST_ACCOUNTS = 12
+"""Accounts of the jokers that are worked out; more than a few exist only with many jokers on the table."""
 
 
 @dataclass(frozen=True)
 class Step:
+    """One hand movement.
+
+    `action` is one of
+
+    - `form`: lay tiles from the rack or a heap as a new set or the start of one, or start one with tiles of a set;
+    - `extend`: lay tiles from the rack on a set that stays one;
+    - `lay`: lay tiles from the rack on a set that is not one yet, or not any more for the moment;
+    - `split`: take tiles off a set as a new set, both being sets;
+    - `take`: take tiles from one set to another;
+    - `join`: lay all that is left of a set on another;
+    - `replace`: lay a tile in the place of a joker, which is free then and lies beside the set;
+    - `shift`: move a joker within its set.
+
+    `source` and `target` are set numbers; `RACK` (0) and `HEAP` (-1) can only be sources.
+    `table` has every set that lies there afterwards with its number; a joker that has been
+    replaced and waits beside its set is the last tile of it and stands for nothing.
+    `broken` counts the sets of `table` that are not legal.
+    """
+
+    action: str
+    tiles: tuple[Tile, ...]
+    source: int
+    target: int
+    is_new: bool
+    table: tuple[tuple[int, tuple[Tile, ...]], ...]
+    broken: int
     text: str
 
     def to_json(self) -> dict[str, Any]:
-        return {"text": self.text}
+        """The JSON form; `numbers` are the numbers of the sets in `table`."""
+        return {
+            "action": self.action,
+            "tiles": [str(tile) for tile in self.tiles],
+            "from": {RACK: {"rack": True}, HEAP: {"heap": True}}.get(self.source, {"set": self.source}),
+            "to": {"set": self.target, "new": True} if self.is_new else {"set": self.target},
+            "table": [[str(tile) for tile in tiles] for _, tiles in self.table],
+            "numbers": [number for number, _ in self.table],
+            "broken": self.broken,
+            "text": self.text,
+        }
 
 
-def steps_of(position: Any, move: Any) -> tuple[Step, ...]:
-    return ()
+def steps_of(position: Position, move: Move) -> tuple[Step, ...]:
+    """The hand movements that carry out `move`, a legal move in `position`.
+
+    They are as few as the search finds, and in an order in which few tables in between
+    are broken. Opening sets are laid first, and a joker that must be replaced is replaced
+    before it is laid elsewhere. The same move always gives the same steps.
+    """
+    plans = [_Plan(position, move, opening) for opening in _openings(position, move)]
+    plan = min(plans, key=lambda plan: plan.count)
+    return tuple(_Narrator(plan).steps())
+
+
+# --- The opening ---
+
+
+def _openings(position: Position, move: Move) -> list[list[TileSet]]:
+    """The opening sets that may be laid first, where the turn goes on with the table after that."""
+    rules = position.rules
+    if not position.must_open or rules.opening.table == "no" or position.loose is not None:
+        return [[]]
+    laid = count_tiles(move.played)
+    ready = []
+    for tile_set in sorted(move.table, key=lambda s: (-s.value, s.kind, s.tiles)):
+        tiles = count_tiles(tile_set.tiles)
+        if tiles <= laid and not (tile_set.joker_count and rules.opening.joker == "forbidden"):
+            laid -= tiles
+            ready.append(tile_set)
+    choices = _enough_to_open(ready, rules) or _enough_to_open(best_opening(move.played, rules), rules)
+    return choices or [best_opening(move.played, rules)]
+
+
+def _enough_to_open(sets: Sequence[TileSet], rules: Rules) -> list[list[TileSet]]:
+    """The smallest selections of `sets` that are an opening."""
+    for size in range(1, len(sets) + 1):
+        found = [list(chosen) for chosen in combinations(sets, size) if _opens(chosen, rules)]
+        if found:
+            return found[:6]
+    return []
+
+
+def _opens(sets: Sequence[TileSet], rules: Rules) -> bool:
+    least = max(3, rules.sets.min_run)
+    if rules.opening.needs_run and not any(s.kind == RUN and len(s.tiles) >= least for s in sets):
+        return False
+    return sum(best_opening_value(tile_set.tiles, rules) for tile_set in sets) >= rules.opening.points
+
+
+# --- The plan: which movements, and in which order ---
+
+
+class _Plan:
+    """What lies where before and after, by number, and the movements in between."""
+
+    def __init__(self, position: Position, move: Move, opening: Sequence[TileSet]) -> None:
+        self.rules = position.rules
+        self.opens = position.must_open and position.rules.opening.table == "no"
+        self.is_heap = position.loose is not None
+        self.old = dict(enumerate(position.table, 1))
+        self.new = _numbered(position.table, move.table)
+        self.opening = self._place_opening(opening)
+        self.changed = {i for i in {*self.old, *self.new} if not _looks_same(self.old.get(i), self.new.get(i))}
+
+        played = count_tiles(move.played)
+        accounts = self._accounts(position, played)
+        touched = self.changed | {token.origin for account in accounts for token in account.tokens} - {RACK}
+        for tile_set in opening:
+            played -= count_tiles(tile_set.tiles)
+        loose = {RACK: played}
+        if position.loose is not None:
+            loose[HEAP] = count_tiles(position.loose)
+        self.layout = Layout(
+            {i: tile_set for i, tile_set in {**self.old, **self.opening}.items() if i in touched or i in self.opening},
+            {i: tile_set for i, tile_set in self.new.items() if i in touched},
+            loose,
+            frozenset(self.opening),
+        )
+        movements = fewest_movements(self.layout, accounts)
+        lying = {i: [tile.bare for tile in tile_set.tiles] for i, tile_set in self.layout.old.items()}
+        self.movements = best_order(movements, lying, self.rules)
+        reached = {place for movement in movements for place in (movement.source, movement.target)}
+        self.shifts = sorted(i for i in self.changed if i in self.old and i in self.new and i not in reached)
+        self.count = len(self.opening) + len(movements) + len(self.shifts)
+
+    def _place_opening(self, opening: Sequence[TileSet]) -> dict[int, TileSet]:
+        """Opening sets by number: that of the new set that they are or become, or one of their own."""
+        free = {i: tile_set for i, tile_set in self.new.items() if i not in self.old}
+        placed: dict[int, TileSet] = {}
+        for number, heir in zip(free, find_heirs(list(free.values()), opening), strict=True):
+            if heir is not None:
+                placed[number] = opening[heir]
+        rest = [tile_set for i, tile_set in enumerate(opening) if not any(tile_set is p for p in placed.values())]
+        first = max([0, *self.old, *self.new]) + 1
+        return dict(sorted({**placed, **dict(enumerate(rest, first))}.items()))
+
+    def _accounts(self, position: Position, played: Counter[Tile]) -> list[Account]:
+        """What may have happened to the jokers; empty if they move like any other tile."""
+        jokers = self.rules.jokers
+        if self.is_heap or self.opens or (jokers.freed_by == "rearranging" and jokers.reuse == "any"):
+            return []
+        naturals = Counter({tile: count for tile, count in played.items() if not tile.is_joker})
+        # If no account leaves the jokers of untouched sets alone, all jokers are looked at.
+        for touched in (self.changed, {*self.old, *self.new}):
+            accounts = joker_accounts(self.old, self.new, naturals, played[JOKER], self.rules, touched)
+            found = list(islice(accounts, _MOST_ACCOUNTS))
+            if found:
+                self.changed |= touched
+                return found
+        return []
+
+
+def _numbered(old: Sequence[TileSet], new: Sequence[TileSet]) -> dict[int, TileSet]:
+    """The new sets by number: heirs have that of their old set, the others follow in order."""
+    number = {heir: i for i, heir in enumerate(find_heirs(old, new), 1) if heir is not None}
+    following = len(old)
+    numbered = {}
+    for i, tile_set in enumerate(new):
+        if i not in number:
+            following += 1
+        numbered[number.get(i, following)] = tile_set
+    return dict(sorted(numbered.items()))
+
+
+def _looks_same(one: TileSet | None, other: TileSet | None) -> bool:
+    """Whether two sets lie there alike: the joker of a group shows no colour."""
+    if one is None or other is None or one.kind != other.kind:
+        return False
+    if one.kind == RUN:
+        return one.tiles == other.tiles
+    return count_tiles(one.tiles) == count_tiles(other.tiles)
+
+
+# --- Words ---
+
+
+class _Narrator:
+    """Carries out a plan on a table of tiles and says what is done."""
+
+    def __init__(self, plan: _Plan) -> None:
+        self.plan = plan
+        self.rules = plan.rules
+        self.table: dict[int, tuple[Tile, ...]] = {}
+        self.whole: dict[int, bool] = {}
+        for i, tile_set in plan.old.items():
+            self.table[i] = tile_set.tiles if i in plan.changed else plan.new[i].tiles
+            self.whole[i] = True
+        self.left = Counter(place for m in plan.movements for place in (m.source, m.target))
+        self.missing = Counter((token.joker.home, token.joker.place) for m in plan.movements for token in m.replaces)
+        self.leaving = {(leg.source, leg.at) for m in plan.movements for leg in m.legs if leg.tile == JOKER}
+
+    def steps(self) -> Iterator[Step]:
+        for i, tile_set in self.plan.opening.items():
+            legs = [Leg(tile.bare, RACK, i, -1, to) for to, tile in enumerate(tile_set.tiles)]
+            yield self._open(i, tile_set, legs)
+        for movement in self.plan.movements:
+            yield self._step(movement)
+        for i in self.plan.shifts:
+            yield self._shift(i)
+
+    def _open(self, number: int, tile_set: TileSet, legs: Sequence[Leg]) -> Step:
+        self.table[number], self.whole[number] = tile_set.tiles, True
+        tiles = tuple(leg.tile for leg in legs)
+        text = f"Open with {_words(tile_set.tiles)} from your rack as new set {number}."
+        return self._made("form", tiles, RACK, number, True, text)
+
+    def _shift(self, number: int) -> Step:
+        before, after = self.table[number], self.plan.new[number].tiles
+        self.table[number] = after
+        moved = list((_jokers(after) - _jokers(before)).elements()) or [t for t in after if t.is_joker]
+        stands = " and ".join(str(tile.natural) for tile in moved)
+        what = "the joker" if len(moved) == 1 else "the jokers"
+        text = (
+            f"Move {what} in set {number} ({_words(before)}) so that the set is {_words(after)}:"
+            f" {what} now stand{'s' * (len(moved) == 1)} for {stands}."
+        )
+        return self._made("shift", (JOKER,) * len(moved), number, number, False, text)
+
+    def _step(self, movement: Movement) -> Step:
+        source, target = movement.source, movement.target
+        is_new = target not in self.table
+        before_source = self.table.get(source, ())
+        before_target = self.table.get(target, ())
+        was_whole = bool(before_target) and self.whole[target]
+        taken = self._take(movement)
+        self._lay(movement)
+        freed = self._replace(movement)
+        for place in (source, target):
+            self.left[place] -= 1
+            if place > 0:
+                self._settle(place)
+        action = self._action(movement, is_new, was_whole, freed)
+        text = self._text(movement, is_new, before_source, before_target, taken, freed)
+        return self._made(action, tuple(movement.tiles), source, target, is_new, text)
+
+    def _take(self, movement: Movement) -> list[Tile]:
+        """Take the tiles from where they lie; gives them with what jokers stood for there."""
+        if movement.source <= 0:
+            return movement.tiles
+        lying = list(self.table[movement.source])
+        taken = []
+        for leg in movement.legs:
+            tile = leg.tile
+            if tile == JOKER:
+                old = self.plan.layout.old[movement.source].tiles
+                was = old[leg.at] if leg.at < len(old) else JOKER
+                tile = was if was in lying else next(t for t in lying if t.is_joker)
+            lying.remove(tile)
+            taken.append(tile)
+        self.table[movement.source] = tuple(lying)
+        return taken
+
+    def _lay(self, movement: Movement) -> None:
+        new = self.plan.layout.new.get(movement.target)
+        laid = [new.tiles[leg.to] if new and leg.tile == JOKER else leg.tile for leg in movement.legs]
+        self.table[movement.target] = (*self.table.get(movement.target, ()), *laid)
+
+    def _replace(self, movement: Movement) -> list[Token]:
+        """Set jokers free for which all tiles lie there now; gives one of those tiles for each."""
+        freed = []
+        for token in movement.replaces:
+            joker = token.joker.home, token.joker.place
+            self.missing[joker] -= 1
+            if self.missing[joker]:
+                continue
+            freed.append(token)
+            lying = list(self.table[movement.target])
+            stood = self.plan.layout.old[movement.target].tiles[token.joker.place]
+            at = lying.index(stood) if stood in lying else next(i for i, t in enumerate(lying) if t.is_joker)
+            lying[at] = JOKER
+            self.table[movement.target] = tuple(lying)
+        return freed
+
+    def _settle(self, number: int) -> None:
+        """Put the tiles of a place in order and read them."""
+        lying = self.table[number]
+        if not lying:
+            self.whole[number] = True
+            return
+        if not self.left[number] and number in self.plan.layout.new:
+            self.table[number], self.whole[number] = self.plan.layout.new[number].tiles, True
+            return
+        free = tuple(tile for tile in lying if tile == JOKER)
+        rest, whole = lay_out([tile for tile in lying if tile != JOKER], self.rules)
+        self.table[number] = (*rest, *free)
+        self.whole[number] = whole if not free else is_set(lying, self.rules)
+
+    def _action(self, movement: Movement, is_new: bool, was_whole: bool, freed: Sequence[Token]) -> str:
+        source, target = movement.source, movement.target
+        if freed:
+            return "replace"
+        if source <= 0:
+            if is_new:
+                return "form"
+            return "extend" if was_whole and self.whole[target] else "lay"
+        if is_new:
+            return "split" if self.whole[target] and self.whole[source] and self.table[source] else "form"
+        return "take" if self.table[source] else "join"
+
+    def _text(
+        self,
+        movement: Movement,
+        is_new: bool,
+        before_source: Sequence[Tile],
+        before_target: Sequence[Tile],
+        taken: Sequence[Tile],
+        freed: Sequence[Token],
+    ) -> str:
+        source, target = movement.source, movement.target
+        after = self.table[target]
+        them = "it" if len(taken) == 1 else "them"
+        what = " ".join(str(tile.bare) for tile in taken)
+        if source == RACK:
+            text = f"{'Open with' if self.plan.opens and is_new else 'Lay'} {what} from your rack"
+        elif source == HEAP:
+            text = f"Take {what} from the heap and lay {them}"
+        elif self.table[source]:
+            text = f"Take {what} from set {source} ({_words(before_source)}) and lay {them}"
+        else:
+            text = f"Take all of set {source} ({_words(before_source)}) and lay it"
+        shown = _words(tile for tile in after if tile != JOKER)
+        if before_target:
+            text += f" on set {target}, which {'becomes' if self.whole[target] or freed else 'for now is'} {shown}"
+        elif self.whole[target]:
+            text += f" as {'new ' * is_new}set {target}"
+        else:
+            text += f" as the start of {'new ' * is_new}set {target}"
+        for token in freed:
+            text += f"; {token.tile} replaces its joker, which lies free beside it"
+        text += self._stand_notes(taken, before_target, after, source, freed)
+        if source > 0 and self.table[source]:
+            rest = self.table[source]
+            if not self.whole[source]:
+                text += f"; set {source} for now is {_words(rest)}"
+            elif _jokers(rest) - _jokers(before_source):
+                text += f"; set {source} is now {_words(rest)}"
+        return text + "."
+
+    def _stand_notes(
+        self, taken: Sequence[Tile], before: Sequence[Tile], after: Sequence[Tile], source: int, freed: Sequence[Token]
+    ) -> str:
+        """What jokers stand for that did not stand for it before."""
+        known = _jokers([*before, *taken])
+        notes = ""
+        for tile in (_jokers(after) - known).elements():
+            if tile != JOKER:
+                now = "" if source == RACK and JOKER in taken else "now "
+                notes += f"; the joker {now}stands for {tile.natural}"
+        return notes
+
+    def _made(self, action: str, tiles: tuple[Tile, ...], source: int, target: int, is_new: bool, text: str) -> Step:
+        table = tuple((i, self.table[i]) for i in sorted(self.table) if self.table[i])
+        broken = sum(not self.whole[i] for i, _ in table)
+        return Step(action, tiles, source, target, is_new, table, broken, text)
+
+
+def _words(tiles: Iterator[Tile] | Sequence[Tile]) -> str:
+    return " ".join(map(str, tiles))
+
+
+def _jokers(tiles: Sequence[Tile]) -> Counter[Tile]:
+    return Counter(tile for tile in tiles if tile.is_joker)

@@ -39,11 +39,13 @@ class Layout:
     """The places where tiles lie before and after; only those that change.
 
     `loose` are the number tiles and jokers in places without order: the rack and the heap.
+    `opening` are the numbers of old sets that were laid from the rack earlier in this turn.
     """
 
     old: Mapping[int, TileSet]
     new: Mapping[int, TileSet]
     loose: Mapping[int, Counter[Tile]]
+    opening: frozenset[int] = frozenset()
 
 
 class Leg(NamedTuple):
@@ -184,7 +186,7 @@ def _with_origins(layout: Layout, account: Account) -> Iterator[Token]:
     for token in account.tokens:
         if token.origin == RACK and not rack[token.tile]:
             origin = next(
-                i for i, old in layout.old.items() if old.tiles.count(token.tile) > used[token.tile, i]
+                i for i in sorted(layout.opening) if layout.old[i].tiles.count(token.tile) > used[token.tile, i]
             )
             used[token.tile, origin] += 1
             yield token._replace(origin=origin)
@@ -214,7 +216,7 @@ def _kinds(layout: Layout, account: Account | None, tokens: Iterable[Token]) -> 
         sources[token.tile].append(token.joker.home)
     if account is not None:
         for tile, to in account.shown:
-            source = RACK if RACK in sources[tile] else next(i for i in sources[tile] if i not in layout.old)
+            source = RACK if RACK in sources[tile] else next(i for i in sources[tile] if i in layout.opening)
             sources[tile].remove(source)
             targets[tile].remove(to)
             fixed.append(_Flow(tile, source, to))

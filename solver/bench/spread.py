@@ -56,6 +56,8 @@ def table(header: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
     cells = [list(header), *map(list, rows)]
     widths = [max(len(row[i]) for row in cells) for i in range(len(header))]
     rule = ["-" * widths[0], *("-" * (width - 1) + ":" for width in widths[1:])]
-    lines = [[cell.rjust(width) if i else cell.ljust(width) for i, (cell, width) in enumerate(zip(row, widths, strict=True))]
-             for row in cells]
+    lines = [
+        [cell.rjust(width) if i else cell.ljust(width) for i, (cell, width) in enumerate(zip(row, widths, strict=True))]
+        for row in cells
+    ]
     return "\n".join("| " + " | ".join(line) + " |" for line in [lines[0], rule, *lines[1:]])

@@ -186,7 +186,7 @@ def _box_faults(places: list[Sequence[Tile]], rules: Rules) -> list[str]:
     for tile, count in sorted(counts.items()):
         if tile == JOKER:
             if count > box.jokers:
-                faults.append(f"J: {count} jokers, and the box has {box.jokers}")
+                faults.append(f"J: {count} joker{'s' * (count > 1)}, and the box has {box.jokers}")
         elif not (tile.colour < box.colours and 1 <= tile.number <= box.numbers):
             letters = ", ".join(COLOURS[: box.colours])
             faults.append(f"{tile}: no such tile; the box has {letters} from 1 to {box.numbers}")

@@ -10,7 +10,7 @@ and whoever uses it compares it with the matching of the sets that were found.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain, combinations
 
@@ -42,34 +42,43 @@ class Heirs:
 
     def __init__(self, problem: Problem, *, single: bool = False) -> None:
         self.problem = problem
-        program, layout = problem.program, problem.layout
+        program = problem.program
         least = 1 if single else 2
         self.most = sum(len(old.tiles) for old in problem.position.table)
         reward: dict[int, float] = {}
-        # A set with a part of its own is the heir of one old set at most.
-        with_part = list(layout.with_part)
-        claims: dict[int, list[Term]] = {index: [] for index, _ in with_part}
-        for old in _classes(problem.position.table):
-            taken: list[Term] = []
+        classes = _classes(problem.position.table)
+        taken: list[list[Term]] = [[] for _ in classes]
+        self._claim(classes, taken, reward, least)
+        for old, terms in zip(classes, taken, strict=True):
             for index, common in _add_heirs(problem, old, least):
-                taken.append((index, 1))
+                terms.append((index, 1))
                 reward[index] = common
-            for index, placed in with_part:
-                common = _in_common(old.tiles, placed)
-                if common >= least:
-                    heir = program.column(old.count)
-                    claims[index].append((heir, 1))
-                    taken.append((heir, 1))
-                    reward[heir] = common
             if not single:
                 anyone = program.column(old.count)
-                taken.append((anyone, 1))
+                terms.append((anyone, 1))
                 reward[anyone] = 1
-            program.row(taken, high=old.count)
-        for index, heirs in claims.items():
+            program.row(terms, high=old.count)
+        program.objective = reward
+
+    def _claim(
+        self, classes: list[OldSets], taken: list[list[Term]], reward: dict[int, float], least: int
+    ) -> None:
+        """Old sets may claim sets that play a part of their own as heirs, each set once."""
+        program = self.problem.program
+        by_tile: dict[Tile, list[int]] = {}
+        for i, old in enumerate(classes):
+            for tile in old.tiles:
+                by_tile.setdefault(tile, []).append(i)
+        for index, placed in self.problem.layout.with_part:
+            heirs: list[Term] = []
+            for i, common in _shared_tiles(classes, placed, by_tile).items():
+                if common >= least:
+                    heir = program.column(classes[i].count)
+                    heirs.append((heir, 1))
+                    taken[i].append((heir, 1))
+                    reward[heir] = common
             if heirs:
                 program.row([*heirs, (index, -1)], high=0)
-        program.objective = reward
 
 
 def _classes(table: tuple[TileSet, ...]) -> list[OldSets]:
@@ -84,8 +93,23 @@ def _classes(table: tuple[TileSet, ...]) -> list[OldSets]:
 
 def _in_common(tiles: Counter[Tile], placed: Placed) -> int:
     """Physical tiles that an old set shares with a set; any joker equals any other."""
-    new = Counter(JOKER if p.is_joker else Tile(p.colour, p.number) for p in placed.places)
-    return (tiles & new).total()
+    jokers = common = 0
+    for place in placed.places:
+        if place.is_joker:
+            jokers += 1
+        elif place in tiles:
+            # A place is a tuple like the tile that lies on it.
+            common += 1
+    if common > len(tiles):
+        new = Counter(tuple(place) for place in placed.places if not place.is_joker)
+        common = sum(min(count, new[tile]) for tile, count in tiles.items() if tile != JOKER)
+    return common + min(jokers, tiles[JOKER])
+
+
+def _shared_tiles(classes: list[OldSets], placed: Placed, by_tile: Mapping[Tile, Sequence[int]]) -> dict[int, int]:
+    """By index, the old sets that share tiles with a set, and how many."""
+    found = {i for place in placed.places for i in by_tile.get(JOKER if place.is_joker else place, ())}  # type: ignore[call-overload]
+    return {i: _in_common(classes[i].tiles, placed) for i in sorted(found)}
 
 
 def _add_heirs(problem: Problem, old: OldSets, least: int) -> Iterator[tuple[int, int]]:

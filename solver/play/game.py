@@ -72,14 +72,14 @@ class Game:
         box = box_of(self.rules)
         if not 2 <= players <= MOST_PLAYERS:
             raise RulesError(f"{players} players: a game is for 2 to {MOST_PLAYERS}")
-        if players * self.rules.turn.hand > len(box):
-            raise RulesError(f"{players} players need {players * self.rules.turn.hand} tiles, and the box has {len(box)}")
+        hand = self.rules.turn.hand
+        if players * hand > len(box):
+            raise RulesError(f"{players} players need {players * hand} tiles, and the box has {len(box)}")
         random = Random(seed)
         self.player = _who_begins(box, players, random)
         random.shuffle(box)
-        hands = (box[i * self.rules.turn.hand : (i + 1) * self.rules.turn.hand] for i in range(players))
-        self.racks = [sorted(hand) for hand in hands]
-        self.pool = box[players * self.rules.turn.hand :]
+        self.racks = [sorted(box[i * hand : (i + 1) * hand]) for i in range(players)]
+        self.pool = box[players * hand :]
         self.table: tuple[TileSet, ...] = ()
         self.opened = [False] * players
         self.turns = 0

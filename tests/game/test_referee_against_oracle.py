@@ -12,13 +12,15 @@ import exhaustive
 import judge as oracle_judge
 import pytest
 import random_positions
-from bridge import product_move, product_position, product_rules, product_tile
+from bridge import product_rules, product_tile
 
 from solver.errors import RulesError
+from solver.game.move import Move
+from solver.game.position import Position
 from solver.game.referee import best_opening, best_opening_value, judge
 from solver.game.rules import Rules
-from solver.game.sets import RUN, set_faults
-from solver.game.tiles import JOKER
+from solver.game.sets import RUN, TileSet, set_faults
+from solver.game.tiles import JOKER, Tile
 from tests.game.test_referee import COLUMNS, ROWS
 
 
@@ -33,6 +35,21 @@ def rule_sets(seed: int, count: int) -> Iterator[tuple[exhaustive.Rules, Rules]]
         found += 1
         if found == count:
             return
+
+
+def sets_of(table: exhaustive.Table, rules: Rules) -> tuple[TileSet, ...]:
+    """A table of the oracle, legal or not; jokers of a group take missing colours as long as there are any."""
+    found = []
+    for kind, places in table:
+        tiles = [Tile(*place) for place in places]
+        if kind != RUN:
+            taken = {tile.colour for tile in tiles if not tile.is_joker}
+            missing = [colour for colour in range(rules.tiles.colours) if colour not in taken]
+            tiles = sorted(
+                Tile(missing.pop(0), tile.number, True) if tile.is_joker and missing else tile for tile in tiles
+            )
+        found.append(TileSet(kind, tuple(tiles)))
+    return tuple(found)
 
 
 VARIED = {
@@ -68,8 +85,9 @@ def differences(rules: exhaustive.Rules, seed: int, moves: int, rule_sets_each: 
     for move, _ in random_positions.random_moves(seed, moves, rules):
         for theirs, ours in variants(rng, rules, rule_sets_each):
             legal = exhaustive.legal(move.old_table, move.played, move.new_table, theirs, move.opened)
-            position = product_position(move.old_table, move.played, ours, move.opened)
-            our_move = product_move(move.played, move.new_table, ours)
+            played = tuple(map(product_tile, move.played))
+            position = Position(sets_of(move.old_table, ours), played, ours, move.opened)
+            our_move = Move(played, sets_of(move.new_table, ours))
             reasons = judge(position, our_move)
             assert all(reason and "\n" not in reason for reason in reasons)
             same = legal == (not reasons)
@@ -121,7 +139,8 @@ def test_worked_positions_allow_no_more(column: str) -> None:
             if len(played) >= max(row.most[column], 1):
                 laid = [tile for tile in played if tile != "J"]
                 tables = exhaustive.partitions([*naturals, *laid], jokers + len(played) - len(laid), theirs)
-                if any(not judge(position, product_move(played, table, ours)) for table in tables):
+                rack = tuple(map(product_tile, played))
+                if any(not judge(position, Move(rack, sets_of(table, ours))) for table in tables):
                     best = max(best, len(played))
         assert best == row.most[column], row
 
