@@ -17,7 +17,7 @@ from solver.game.rules import Rules
 from solver.game.sets import GROUP, TileSet
 from solver.game.tiles import Tile
 
-__all__ = ["Account", "OldJoker", "Token", "joker_accounts"]
+__all__ = ["Account", "OldJoker", "Token", "joker_accounts", "old_jokers"]
 
 _MOST_MATCHINGS = 500
 """Ways to say which joker is which that are looked at; with two jokers on the table there are about a dozen."""
@@ -201,7 +201,8 @@ class _Case:
                     )
                 return
             joker, choice = demands[i]
-            for tile, origin, there in sorted(self._offers(joker, choice), key=self._convenience(joker)):
+            laid = [token.tile for token in tokens if token.joker.home == joker.home]
+            for tile, origin, there in sorted(self._offers(joker, choice), key=self._convenience(joker, laid)):
                 if (rack[tile] if origin == 0 else there - used[tile, origin]) <= 0:
                     continue
                 used[tile, origin] += 1
@@ -223,14 +224,19 @@ class _Case:
                     if i != joker.home and tile in old.tiles:
                         yield tile, i, old.tiles.count(tile)
 
-    def _convenience(self, joker: OldJoker) -> Callable[[tuple[Tile, int, int]], tuple[bool, bool, int, Tile]]:
-        """Best a tile that stays in the joker's place, and that is not needed where it lies."""
+    def _convenience(
+        self, joker: OldJoker, laid: Sequence[Tile]
+    ) -> Callable[[tuple[Tile, int, int]], tuple[bool, bool, bool, int, Tile]]:
+        """Best a tile that stays in the joker's place, and that is not needed where it lies.
+
+        `laid` are the tiles that replaced other jokers of the same set.
+        """
         stays = self.new[joker.home].tiles if joker.home in self.new else ()
 
-        def order(offer: tuple[Tile, int, int]) -> tuple[bool, bool, int, Tile]:
+        def order(offer: tuple[Tile, int, int]) -> tuple[bool, bool, bool, int, Tile]:
             tile, origin, _ = offer
             needed = origin in self.new and tile in self.new[origin].tiles
-            return tile not in stays, needed, origin, tile
+            return tile in laid, tile not in stays, needed, origin, tile
 
         return order
 

@@ -13,11 +13,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations, islice
 from typing import Any
 
-from solver.advice.joker_accounts import Account, Token, joker_accounts
+from solver.advice.joker_accounts import Account, Token, joker_accounts, old_jokers
 from solver.advice.lying import is_set, lay_out
 from solver.advice.ordering import best_order
 from solver.advice.transport import HEAP, RACK, Layout, Leg, Movement, fewest_movements
@@ -143,7 +143,10 @@ class _Plan:
 
         played = count_tiles(move.played)
         accounts = self._accounts(position, played)
-        touched = self.changed | {token.origin for account in accounts for token in account.tokens} - {RACK}
+        lenders = {token.origin for account in accounts for token in account.tokens} - {RACK} - self.changed
+        stay = [(joker, i) for i in sorted(lenders) for joker in old_jokers(i, self.old[i], self.rules)]
+        accounts = [replace(account, kept=(*account.kept, *stay)) for account in accounts]
+        touched = self.changed | lenders
         for tile_set in opening:
             played -= count_tiles(tile_set.tiles)
         loose = {RACK: played}

@@ -51,8 +51,8 @@ class Layout:
 class Leg(NamedTuple):
     """One tile's way from one place to another; `at` and `to` are its places in the two.
 
-    `passing`: the tile replaces a joker there (`to` is the joker's place) and goes on.
-    `joker_of` is where a joker that was replaced lay.
+    `token`: the tile replaces this joker. `passing`: and then goes on; `to` is the joker's
+    place in the old set.
     """
 
     tile: Tile
@@ -60,6 +60,7 @@ class Leg(NamedTuple):
     target: int
     at: int
     to: int
+    token: Token | None = None
     passing: bool = False
 
 
@@ -265,7 +266,6 @@ class _Blocks:
     def __init__(self, layout: Layout, tokens: Sequence[Token], account: Account | None) -> None:
         self.layout = layout
         self.tokens = tokens
-        self.token_at = {(token.joker.home, token.tile): token for token in tokens}
         self.freed = {(joker.home, joker.place) for joker in account.freed} if account else set()
         self.replaced = self.freed if tokens else set()
 
@@ -287,22 +287,25 @@ class _Blocks:
     ) -> tuple[list[Leg], dict[int, list[int]], dict[int, list[int]]]:
         """The way of every tile that moves, and the places (old, new) of those that stay in each set."""
         old_at, new_at = _positions(self.layout.old), _positions(self.layout.new)
+        token_at: defaultdict[tuple[int, Tile], list[Token]] = defaultdict(list)
+        for token in self.tokens:
+            token_at[token.joker.home, token.tile].append(token)
         legs: list[Leg] = []
         stays_old: defaultdict[int, list[int]] = defaultdict(list)
         stays_new: defaultdict[int, list[int]] = defaultdict(list)
         # Those that stay come first: a joker that stays keeps its place in the set if it can.
         for flow in sorted(flows, key=lambda f: (f.source != f.target, -f.at, f)):
             tile, source, target = flow[:3]
-            token = self.token_at.get((source, tile))
             to_places = new_at[target, tile]
-            if token is not None:
-                origin = token.origin
+            if token_at[source, tile]:
+                token = token_at[source, tile].pop(0)
+                origin, place = token.origin, token.joker.place
                 at = old_at[origin, tile].pop(0) if origin > 0 else -1
                 if source == target:
-                    legs.append(Leg(tile, origin, target, at, to_places.pop(0)))
-                    continue
-                legs.append(Leg(tile, origin, source, at, token.joker.place, passing=True))
-                legs.append(Leg(tile, source, target, token.joker.place, to_places.pop(0)))
+                    legs.append(Leg(tile, origin, target, at, to_places.pop(0), token))
+                else:
+                    legs.append(Leg(tile, origin, source, at, place, token, passing=True))
+                    legs.append(Leg(tile, source, target, place, to_places.pop(0)))
                 continue
             if source <= 0:
                 legs.append(Leg(tile, source, target, -1, to_places.pop(0)))
@@ -379,17 +382,17 @@ class _Blocks:
                     movements[block].after |= 1 << of[id(leg)]
                 if gap_target and leg.target == first.target and not leg.passing and first.to < leg.to < last.to:
                     movements[of[id(leg)]].after |= 1 << block
-        for token in self.tokens:
+        for laying in legs:
+            if laying.token is None:
+                continue
+            token, block = laying.token, of[id(laying)]
             home, place = token.joker.home, token.joker.place
-            laying = next(
-                leg for leg in legs if (leg.tile, leg.source, leg.target) == (token.tile, token.origin, home)
-            )
-            movements[of[id(laying)]].replaces.append(token)
+            movements[block].replaces.append(token)
             for leg in legs:
                 goes_on = leg.tile == token.tile and leg.at == place
                 is_joker = leg.tile == JOKER and leg.at == place + _BESIDE
                 if leg.source == home and (goes_on or is_joker):
-                    movements[of[id(leg)]].after |= 1 << of[id(laying)]
+                    movements[of[id(leg)]].after |= 1 << block
 
     @staticmethod
     def _order_exists(movements: Sequence[Movement]) -> bool:

@@ -27,7 +27,6 @@ __all__ = ["ChunkSize", "Indexed", "LocalPool", "Pool", "available_cores", "in_o
 Item = TypeVar("Item")
 Result = TypeVar("Result")
 ItemIn = TypeVar("ItemIn", contravariant=True)
-ResultOut = TypeVar("ResultOut", covariant=True)
 Indexed = tuple[int, Item]
 
 _MOST_DEATHS = 3
@@ -37,7 +36,7 @@ _GRACE = 2.0
 """Seconds that a worker gets to end by itself before it is killed."""
 
 
-class Pool(Protocol[ItemIn, ResultOut]):
+class Pool(Protocol[ItemIn, Result]):
     """Somewhere that work is done: in processes here (`LocalPool`) or on a cluster (`DaskPool`)."""
 
     def room(self) -> int:
@@ -46,7 +45,7 @@ class Pool(Protocol[ItemIn, ResultOut]):
     def send(self, items: Sequence[Indexed[ItemIn]]) -> None:
         """Start on some items, at most `room()`, each with its index."""
 
-    def wait(self, timeout: float | None) -> list[Indexed[ResultOut]]:
+    def wait(self, timeout: float | None) -> list[Indexed[Result]]:
         """Wait for results, at most `timeout` seconds; they come in any order, each item's exactly once."""
 
     def close(self) -> None:
@@ -206,7 +205,7 @@ class LocalPool(Generic[Item, Result]):
             self._stillborn += 1
             if self._stillborn == _MOST_DEATHS * self.workers:
                 code = worker.process.exitcode
-                raise BatchError(f"the workers do not start: {self._stillborn} ended (status {code}) before they had begun")
+                raise BatchError(f"the workers do not start: {self._stillborn} ended with status {code}")
         elif left:
             index, item = left[0]
             self._deaths[index] = self._deaths.get(index, 0) + 1

@@ -141,7 +141,7 @@ def _refuse_same_file(source: str | Path, output: str | Path | None) -> None:
 def _open_output(path: Path, resume: bool) -> BinaryIO:
     """Open the output, which nobody else may be writing; without `resume` what was in it is lost."""
     try:
-        file = open(path, "a+b")
+        file = open(path, "a+b")  # noqa: SIM115
     except OSError as error:
         raise BatchError(f"{path}: {error.strerror or error}") from None
     if not _is_ours(file):
@@ -214,7 +214,8 @@ def _refuse_other_batch(line: Line, data: dict[str, object], path: str, name: st
     if data.get("status") != "error" and asked != (data.get("position"), data.get("objective")):
         raise BatchError(
             f"{path}: its last record answers {quote(str(data.get('position')), 60)} ({data.get('objective')}),"
-            f" which is not what line {line.number} of {name} asks with these options: it is the output of another batch"
+            f" which is not what line {line.number} of {name} asks with these options:"
+            " it is the output of another batch"
         )
 
 

@@ -73,7 +73,7 @@ def record_of(settings: Settings, line: Line) -> str:
 
 def crash_record(line: Line) -> str:
     """The record of a line on which workers died again and again."""
-    return _error_record(line, "the worker died each time that it tried this line: out of memory, or a fault of a library")
+    return _error_record(line, "the worker died each time that it tried this line: out of memory, or a library's fault")
 
 
 def read_task(line: Line, settings: Settings) -> Task:

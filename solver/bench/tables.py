@@ -130,7 +130,7 @@ def put_jokers(random: Random, table: Table, jokers: int) -> tuple[Table, list[T
 
     Every set keeps a number tile.
     """
-    table, taken = list(table), []
+    table, taken = list(table), list[Tile]()
     while len(taken) < jokers:
         i = random.randrange(len(table))
         tiles = list(table[i].tiles)

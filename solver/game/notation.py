@@ -60,11 +60,13 @@ def read_table(text: str) -> list[list[Tile]]:
     """
     if text.strip() in ("", "-"):
         return []
-    parts = [part for part in _BETWEEN_SETS.split(text) if part.strip()]
+    parts = [part for part in _BETWEEN_SETS.split(text) if _BETWEEN_TILES.sub("", part)]
     sets, errors = [], []
     for i, part in enumerate(parts, 1):
         try:
             sets.append(read_tiles(part, f"table, set {i}"))
+            if not sets[-1]:
+                errors.append(f"table, set {i}: a '-' among sets: it stands alone for an empty table")
         except NotationError as error:
             errors.append(str(error))
     if errors:

@@ -122,7 +122,8 @@ def set_faults(tile_set: TileSet, rules: Rules) -> list[str]:
     outside = [t for t in tiles if not (0 <= t.colour < rules.tiles.colours and 1 <= t.number <= rules.tiles.numbers)]
     faults += [f"{tile.natural} is not in the box" for tile in outside]
     if tile_set.joker_count > rules.max_jokers:
-        faults.append(f"it has {tile_set.joker_count} joker{'s' * (tile_set.joker_count > 1)} and a set may hold {rules.max_jokers}")
+        jokers = tile_set.joker_count
+        faults.append(f"it has {jokers} joker{'s' * (jokers > 1)} and a set may hold {rules.max_jokers}")
     if len(tile_set.naturals) < rules.sets.min_natural:
         faults.append(f"it has {len(tile_set.naturals)} number tiles and a set needs {rules.sets.min_natural}")
     return faults

@@ -16,7 +16,7 @@ COLOURS = "KBROGPWC"
 
 COLOUR_NAMES = ("black", "blue", "red", "orange", "green", "purple", "white", "cyan")
 
-_TILE = re.compile(r"J(?:\(([A-Z])([0-9]{1,4})\))?|([A-Z])([0-9]{1,4})", re.IGNORECASE)
+_TILE = re.compile(r"J(?:\(([A-Z])([1-9][0-9]{0,2})\))?|([A-Z])([1-9][0-9]{0,2})", re.IGNORECASE)
 
 
 class Tile(NamedTuple):

@@ -20,7 +20,7 @@ from solver.model.program import INFINITY, Program
 
 __all__ = ["NODES", "Outcome", "maximise", "relaxation"]
 
-NODES = 40
+NODES = 300
 """Nodes of the tree after which CP-SAT takes over."""
 
 _WHOLE = 1e-6

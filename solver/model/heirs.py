@@ -115,7 +115,8 @@ def _shared_tiles(classes: list[OldSets], placed: Placed, by_tile: Mapping[Tile,
 def _add_heirs(problem: Problem, old: OldSets, least: int) -> Iterator[tuple[int, int]]:
     """Columns of possible heirs and how many tiles they share with the old set, at least `least`."""
     network = problem.layout.network
-    if not network.tracked:
+    # A run that goes round the circle more than once is rare enough to be listed.
+    if not network.tracked and len(old.one.tiles) <= problem.rules.tiles.numbers:
         for colour, first, pattern, common in _stretches(problem, old.one, least):
             yield network.add_stretch(colour, first, pattern, old.count), common
         placed = _groups_near(problem, old.one, least)
@@ -141,6 +142,9 @@ def _stretches(problem: Problem, old: TileSet, least: int) -> Iterator[tuple[int
     for colour, places in _places_by_colour(problem, old):
         low, high = (min(places) - n, max(places) + n) if around else (0, size - 1)
         for kept in _kept_tiles(places, problem.jokers):
+            if around and kept[0] != places[0]:
+                # Each way round the circle begins with its own first tile.
+                continue
             for many in range(told + 1):
                 if len(kept) + many < least:
                     continue
@@ -163,22 +167,20 @@ def _stretches(problem: Problem, old: TileSet, least: int) -> Iterator[tuple[int
 
 def _places_by_colour(problem: Problem, old: TileSet) -> Iterator[tuple[int, tuple[int, ...]]]:
     """By colour, where in a run the number tiles of an old set can lie."""
-    size = positions(problem.rules)
-    if old.kind == RUN:
-        first = old.tiles[0].number - 1
-        places = tuple(first + i for i, tile in enumerate(old.tiles) if not tile.is_joker)
-        if places:
-            yield old.tiles[0].colour, places
-    else:
-        for tile in old.naturals:
-            yield tile.colour, (tile.number - 1,)
-    if problem.rules.sets.wrap == "high_one":
-        # A 1 may lie at either end.
-        for tile in old.naturals:
-            if tile.number == 1:
-                others = [t.number - 1 for t in old.naturals if t.colour == tile.colour and t != tile]
-                at_end = old.kind == RUN and old.tiles[-1] == tile and len(old.tiles) > 1
-                yield tile.colour, tuple(sorted([*others, 0 if at_end else size - 1]))
+    size, wrap = positions(problem.rules), problem.rules.sets.wrap
+    by_colour: dict[int, list[int]] = {}
+    for tile in old.naturals:
+        by_colour.setdefault(tile.colour, []).append(tile.number - 1)
+    for colour, found in by_colour.items():
+        places = sorted(found)
+        if wrap == "around":
+            for i in range(len(places)):
+                yield colour, (*places[i:], *(place + size for place in places[:i]))
+            continue
+        if wrap == "high_one" and places[0] == 0:
+            # A 1 may lie at either end.
+            yield colour, (*places[1:], size - 1)
+        yield colour, tuple(dict.fromkeys(places))
 
 
 def _kept_tiles(places: tuple[int, ...], gaps: int) -> Iterator[tuple[int, ...]]:
@@ -204,7 +206,7 @@ def _runs_near(problem: Problem, old: TileSet) -> Iterator[Placed]:
         starts = range(size) if around else range(max(0, min(at) - reach), max(at) + reach + 1)
         if rules.sets.wrap == "high_one" and 0 in at:
             starts = range(size)
-        longest = max(len(old.tiles), m) + 2 * reach
+        longest = max(len(old.tiles), m, size if around else 0) + 2 * reach
         for first in starts:
             for length in range(m, longest + 1):
                 yield from run_sets(rules, problem.stock, problem.jokers, colour, first, length)

@@ -1,0 +1,124 @@
+"""Bad input: one line for each fault on standard error, status 2, nothing on standard output, no traceback."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from click.testing import Result
+
+Run = Callable[..., Result]
+
+
+def faults(run: Run, *args: str, stdin: str | bytes = "") -> list[str]:
+    result = run(*args, stdin=stdin)
+    assert result.exit_code == 2
+    assert result.stdout == ""
+    lines = result.stderr.splitlines()
+    assert lines and all(line.startswith("error: ") for line in lines)
+    return [line.removeprefix("error: ") for line in lines]
+
+
+@pytest.mark.parametrize(
+    ("args", "expected"),
+    [
+        (("R5R6R7/X7", "R8"), ["table, set 2, character 1: 'X7' is no tile"]),
+        (("R5R6R7", "R8,Q"), ["rack, character 4: 'Q' is no tile"]),
+        (("R5R6R7/X7", "Q"), ["table, set 2, character 1: 'X7' is no tile", "rack, character 1: 'Q' is no tile"]),
+        (("K5K6K7/K5K6K7", "K5"), ["K5: 3 copies, and the box has 2"]),
+        (("-", "JJJ"), ["J: 3 jokers, and the box has 2"]),
+        (("-", "G5"), ["G5: no such tile; the box has K, B, R, O from 1 to 13"]),
+        (("-", "R14"), ["R14: no such tile"]),
+        (("R5J(R8)R7", "-"), ["table, set 1: R5J(R8)R7 is no set"]),
+        (("R5J(B6)R7", "-"), ["table, set 1: R5J(B6)R7 is no set"]),
+        (("K8JJ", "R1"), ["table, set 1: K8JJ can be read in several ways: write "]),
+        (("-", "J(R5)"), ["rack: J(R5) stands for a tile, but a joker on a rack stands for nothing yet: write J"]),
+        (
+            ("R5R6R8/K7B7R7/K6K6O6/R1R2/J", "-"),
+            [
+                "table, set 1: R5R6R8 is no set: a run from 5 to 8 has 1 more place that nothing fills",
+                "table, set 3: K6K6O6 is no set: a group has no colour twice (K)",
+                "table, set 4: R1R2 is no set: as a run, it has 2 tiles and a run needs 3",
+                "table, set 5: J is no set: a set of nothing but jokers",
+            ],
+        ),
+        (("R5R6R7",), ["'R5R6R7' has 1 field: a position is a table and a rack"]),
+        (("R5R6R7", "R8", "R9"), ["'R5R6R7 R8 R9' has 3 fields"]),
+        (("R5R6R7", "R8", "foo=bar"), ["'foo=bar': no key 'foo'"]),
+        (("R5R6R7", "R8", "opened=perhaps"), ["'opened=perhaps': opened is yes or no"]),
+        (("R5R6R7", "R8", "rules=nope"), ["no rule set is called 'nope': there are standard, free,"]),
+        (("R5R6R7", "R8", "--rules", "no-such.toml"), ["rules file 'no-such.toml': "]),
+        (("R5R6R7", "R8", "--rule", "opening.points=many"), ["--rule opening.points = 'many': it takes 0 to 1000"]),
+        (("R5R6R7", "R8", "--rule", "opening"), ["--rule 'opening': write KEY=VALUE"]),
+        (("R5R6R7", "R8", "--rule", "opened=no"), ["--rule 'opened=no': write KEY=VALUE"]),
+        (("R5R6R7", "R8", "--rule", "sets.max_group=8"), ["sets.max_group = 8, but the box has 4 colours"]),
+        (("R5R6R7", "R8", "--objective", "points"), ["invalid value for '--objective': 'points' is not one of"]),
+        (("R5R6R7", "R8", "--joker-worth", "-1"), ["invalid value for '--joker-worth'"]),
+        (("R5R6R7", "R8", "--time-limit", "0"), ["invalid value for '--time-limit'"]),
+        (("R5R6R7", "R8", "--time-limit", "nan"), ["invalid value for '--time-limit'"]),
+        (("R5R6R7", "R8", "--time-limit", "soon"), ["invalid value for '--time-limit'"]),
+        (("R5R6R7", "R8", "--frobnicate"), ["no such option"]),
+        (("R5R6R7", "R8", "--rack", "R9"), ["a position and --table or --rack: give one or the other"]),
+        ((), ["no position: give one, or '-' for standard input"]),
+        (("R5R6R7", "-", "--loose", "--not-opened"), ["a loose table with opened=no"]),
+        (("B7R7/B9R9", "K7", "--loose"), ["the loose tiles cannot be arranged in sets"]),
+    ],
+)
+def test_one_line_for_each_fault(run: Run, args: tuple[str, ...], expected: list[str]) -> None:
+    found = faults(run, "solve", *args)
+    assert len(found) == len(expected), found
+    for line, start in zip(found, expected, strict=True):
+        assert line.startswith(start)
+
+
+def test_unknown_commands_and_none(run: Run) -> None:
+    assert faults(run, "sovle")[0].startswith("no such command 'sovle'")
+    result = run()
+    assert result.exit_code == 0
+    assert "solve" in result.stdout
+
+
+@pytest.mark.parametrize("command", ["solve", "check"])
+@pytest.mark.parametrize("piece", ["R5", "J", "R", "x", "R5,", "R5R6R7/", "(", "0", "- "])
+def test_a_million_characters(run: Run, command: str, piece: str) -> None:
+    text = piece * (1_000_000 // len(piece))
+    assert len(faults(run, command, "-", stdin=text)) == 1
+    assert len(faults(run, command, "--table", "-", "--rack", text[:100_001])) <= 101
+
+
+def test_many_faults_are_cut_short(run: Run) -> None:
+    found = faults(run, "solve", "-", stdin="X/" * 20_000 + " R5")
+    assert len(found) == 101
+    # 100 of 20,000.
+    assert found[-1] == "line 1: and 19900 more"
+
+
+def test_binary_rubbish(run: Run) -> None:
+    noise = random.Random(0)
+    for size in (1, 10, 1_000, 300_000):
+        found = faults(run, "solve", "-", stdin=b"\xff" + noise.randbytes(size))
+        assert all(line.startswith("line ") for line in found)
+    assert faults(run, "solve", "-", stdin=b"\0" * 1_000_000) == [
+        "line 1: longer than 100000 characters, which no position is"
+    ]
+    assert faults(run, "solve", "-", stdin=b"R1R2R3 \0\n")[0].startswith("line 1: rack, character 1: '?' is no tile")
+
+
+def test_other_encodings(run: Run) -> None:
+    assert faults(run, "solve", "-", stdin="R1R2R3 R4".encode("utf-16"))
+    assert run("solve", "-", stdin="\ufeffR1R2R3 R4\r\n".encode()).exit_code == 0
+
+
+def test_rules_files_that_are_none(run: Run, tmp_path: Path) -> None:
+    for name, content in {
+        "binary.toml": bytes(range(256)),
+        "empty-brackets.toml": b"a = " + b"[" * 5_000,
+        "wide.toml": b"[tiles]\nnumbers = 1" + b"0" * 10_000,
+    }.items():
+        (tmp_path / name).write_bytes(content)
+        for args in (("solve", "-", "K1", "--rules"), ("rules",)):
+            assert len(faults(run, *args, str(tmp_path / name))) == 1
+    assert len(faults(run, "rules", str(tmp_path))) == 1
+    assert len(faults(run, "solve", "-", stdin="- K1 rules=a\0b.toml\n")) == 1

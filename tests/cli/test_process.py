@@ -1,0 +1,106 @@
+"""The command line as a process of its own: streams, signals, and what it imports."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+PROGRAM = [sys.executable, "-c", "import sys; sys.argv[0] = 'rummikub'; from cli import main; main()"]
+ENVIRONMENT = {**os.environ, "PYTHONPATH": str(ROOT), "COLUMNS": "80"}
+
+
+def rummikub(*args: str, stdin: bytes = b"", **changed: str) -> subprocess.CompletedProcess[bytes]:
+    return subprocess.run(
+        [*PROGRAM, *args], input=stdin, capture_output=True, env=ENVIRONMENT | changed, cwd=ROOT, timeout=60
+    )
+
+
+def test_an_answer_and_bad_input() -> None:
+    result = rummikub("solve", "R5R6R7R8/K7B7R7", "K9R4J")
+    assert (result.returncode, result.stderr) == (0, b"")
+    assert b"Lay 1 tile" in result.stdout
+    result = rummikub("solve", "R5R6R9", "K9")
+    assert (result.returncode, result.stdout) == (2, b"")
+    assert result.stderr.count(b"\n") == 1
+    assert rummikub("check", "R5R6R9", "K9").returncode == 1
+
+
+def test_a_terminal_that_knows_ascii_only() -> None:
+    for args in (("solve", "- K1 id=é"), ("solve", "- é"), ("rules", "é")):
+        result = rummikub(*args, PYTHONIOENCODING="ascii", LC_ALL="C")
+        assert result.returncode in (0, 2)
+        assert b"Traceback" not in result.stderr
+
+
+def test_arguments_that_are_no_text() -> None:
+    command = [*(os.fsencode(part) for part in PROGRAM), b"solve", b"-", b"K1\xff\xfe", b"id=\xff"]
+    result = subprocess.run(command, capture_output=True, env=ENVIRONMENT, cwd=ROOT, timeout=60)
+    assert result.returncode == 2
+    assert result.stderr.startswith(b"error: rack, character 3:")
+
+
+def test_a_reader_that_goes_away() -> None:
+    process = subprocess.Popen(
+        [*PROGRAM, "solve", "-"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env=ENVIRONMENT,
+        cwd=ROOT,
+    )
+    assert process.stdin and process.stdout and process.stderr
+    process.stdin.write(b"R1R2R3 R4\n" * 100)
+    process.stdout.close()
+    process.stdin.close()
+    assert process.wait(timeout=60) == 141
+    assert process.stderr.read() == b""
+    process.stderr.close()
+
+
+def test_answers_come_one_by_one_and_control_c_stops() -> None:
+    process = subprocess.Popen(
+        [*PROGRAM, "solve", "-", "--json"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env=ENVIRONMENT,
+        cwd=ROOT,
+    )
+    assert process.stdin and process.stdout and process.stderr
+    process.stdin.write(b"R1R2R3 R4\n")
+    process.stdin.flush()
+    assert b'"played": ["R4"]' in process.stdout.readline()
+    process.send_signal(signal.SIGINT)
+    _, complaint = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert complaint.strip() == b"error: stopped"
+
+
+def test_closed_standard_input() -> None:
+    command = " ".join(f"'{part}'" if " " not in part else f'"{part}"' for part in [*PROGRAM, "solve", "-"])
+    result = subprocess.run(
+        ["sh", "-c", f"{command} <&-"], capture_output=True, env=ENVIRONMENT, cwd=ROOT, timeout=60
+    )
+    assert result.returncode == 2
+    assert b"standard input is closed" in result.stderr
+
+
+def imported_by(command: str) -> set[str]:
+    code = f"import sys; {command}; print(*sys.modules)"
+    result = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, env=ENVIRONMENT, cwd=ROOT, timeout=60, check=True, text=True
+    )
+    return set(result.stdout.split())
+
+
+def test_nothing_heavy_is_imported() -> None:
+    heavy = {"pandas", "matplotlib", "scipy", "dask", "distributed", "tomlkit", "numpy", "tqdm", "ortools.sat"}
+    assert not imported_by("import solver") & (heavy | {"click"})
+    assert not imported_by("import cli") & (heavy | {"solver"})
+    solving = "from click.testing import CliRunner; from cli import main; CliRunner().invoke(main, {!r})"
+    assert not imported_by(solving.format(["solve", "R1R2R3", "R4"])) & heavy
+    assert not imported_by(solving.format(["rules"])) & heavy

@@ -1,0 +1,66 @@
+"""`rummikub rules`: the list, and one rule set with every rule, its meaning and where it was set."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+from click.testing import Result
+
+from solver.game.rules import PARAMETERS, preset_names
+
+Run = Callable[..., Result]
+
+
+def test_the_list_has_one_line_for_each_and_marks_the_default(run: Run) -> None:
+    result = run("rules")
+    lines = result.stdout.splitlines()
+    assert result.exit_code == 0
+    assert [line[2:].split()[0] for line in lines[:-1]] == list(preset_names())
+    assert [line[2:].split()[0] for line in lines[:-1] if line.startswith("*")] == ["standard"]
+    data = json.loads(run("rules", "--json").stdout)
+    assert data["default"] == "standard"
+    assert [entry["name"] for entry in data["rules"]] == list(preset_names())
+
+
+def test_one_rule_set(run: Run) -> None:
+    result = run("rules", "rummy-o")
+    assert result.exit_code == 0
+    for key, parameter in PARAMETERS.items():
+        assert f"{key} = " in result.stdout
+        assert parameter.meaning.split(",")[0][:40] in " ".join(result.stdout.split())
+    assert "opening.points = 50  (rummy-o)" in result.stdout
+    assert "jokers.freed_by = replacing  (standard)" in result.stdout
+    assert "tiles.numbers = 13  (default)" in result.stdout
+    assert "Source   Rummy-O" in result.stdout
+    assert "Extends  standard" in result.stdout
+
+
+def test_one_rule_set_for_programs(run: Run) -> None:
+    data = json.loads(run("rules", "card-40", "--json").stdout)
+    assert list(data["parameters"]) == list(PARAMETERS)
+    assert data["parameters"]["opening.points"] == {
+        "value": 40,
+        "values": "0 to 1000",
+        "meaning": PARAMETERS["opening.points"].meaning,
+        "set_in": "card-40",
+    }
+
+
+def test_a_file(run: Run, tmp_path: Path) -> None:
+    house = tmp_path / "house.toml"
+    house.write_text('title = "ours"\nextends = "sabra"\n[opening]\npoints = 45\n')
+    result = run("rules", str(house))
+    assert result.exit_code == 0
+    assert f"opening.points = 45  ({house})" in result.stdout
+    assert "jokers.set_with_joker = locked  (sabra)" in result.stdout
+
+
+def test_rule_sets_that_are_none(run: Run, tmp_path: Path) -> None:
+    bad = tmp_path / "bad.toml"
+    bad.write_text("[opening]\npoints = 'many'\n")
+    for name, complaint in (("nope", "no rule set is called 'nope'"), (str(bad), "it takes 0 to 1000")):
+        result = run("rules", name)
+        assert (result.exit_code, result.stdout) == (2, "")
+        assert complaint in result.stderr

@@ -1,0 +1,293 @@
+"""`rummikub solve`: every option, what is printed, and the exit status."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from click.testing import Result
+
+from solver import Answer, Position, solve
+
+Run = Callable[..., Result]
+
+FREE = "R5R6R7R8/K7B7R7 K9R4J rules=free"
+
+
+def printed(run: Run, *args: str, stdin: str = "") -> str:
+    result = run("solve", *args, stdin=stdin)
+    assert (result.exit_code, result.stderr) == (0, "")
+    return result.stdout
+
+
+def answered(run: Run, *args: str, stdin: str = "") -> dict[str, object]:
+    data = json.loads(printed(run, *args, "--json", stdin=stdin))
+    assert isinstance(data, dict)
+    return data
+
+
+# --- What is printed ---
+
+
+def test_a_page_for_a_player(run: Run) -> None:
+    # By hand: R4 goes to the left end of the run, and nothing else fits without the joker.
+    assert printed(run, "R5R6R7R8/K7B7R7", "K9R4J") == (
+        "Table (rules standard)\n"
+        "  1  R5 R6 R7 R8\n"
+        "  2  K7 B7 R7\n"
+        "Rack\n"
+        "     K9 R4 J\n"
+        "\n"
+        "Lay 1 tile\n"
+        "     R4\n"
+        "Worth face value 4, 1 tile, 4 penalty points\n"
+        "Left  K9 J\n"
+        "\n"
+        "New table (+ from the rack)\n"
+        "  1  +R4 R5 R6 R7 R8 <changed>\n"
+        "  2  K7 B7 R7\n"
+    ) + steps_of(run, "R5R6R7R8/K7B7R7", "K9R4J")
+
+
+def steps_of(run: Run, *args: str) -> str:
+    """The part of the page after the new table."""
+    page = printed(run, *args)
+    return page[page.index("\n\nStep by step") + 1 :] if "Step by step" in page else ""
+
+
+def test_what_jokers_stand_for_is_said(run: Run) -> None:
+    page = printed(run, "R5R6JR8/K7B7R7", "K9")
+    assert "  1  R5 R6 J(R7) R8\n" in page
+    page = printed(run, "-", "R12R13J")
+    assert "+J(R11) +R12 +R13" in page
+    assert "The joker in set 1 stands for R11." in page
+
+
+def test_going_out_and_drawing(run: Run) -> None:
+    assert "Lay 1 tile - you go out!" in printed(run, "B4B5B6", "J")
+    assert "Draw a tile: nothing can be played" in printed(run, "B4B5B6", "K9")
+    assert "Draw a tile: the rack is empty" in printed(run, "B4B5B6", "-")
+    assert "Draw a tile: the rack is empty" in printed(run, "-", "-")
+    assert "Draw a tile: no move lays a number tile" in printed(run, "B4B5B6", "K9J")
+    assert "Draw a tile: the rack cannot open (30 points needed)" in printed(run, "-", "K1K2K3", "--not-opened")
+
+
+def test_opening_sets_are_shown_apart(run: Run) -> None:
+    page = printed(run, "R8R9R10/O10O11O12O13", "R11R12R13K13", "--not-opened", "--rules", "sabra")
+    opening = page[page.index("Opening sets, worth 36") : page.index("New table")]
+    assert "R11 R12 R13" in opening
+    assert "+R11 +R12" in page[page.index("New table") :]
+
+
+def test_an_id_is_shown(run: Run) -> None:
+    assert printed(run, FREE, "id=mine").startswith("Position mine\n")
+
+
+@pytest.mark.parametrize("columns", [40, 60, 200])
+def test_narrow_terminals(run: Run, monkeypatch: pytest.MonkeyPatch, columns: int) -> None:
+    monkeypatch.setenv("COLUMNS", str(columns))
+    crowded = "B1B2B3B4B5B6B7B8B9B10B11B12B13/K4K5K6/R4R5R6/O9O10O11O12O13 B4O4K13B13R13O8J"
+    page = printed(run, crowded, "--rules", "free", "--compare-rules")
+    assert max(map(len, page.splitlines())) <= columns
+    assert all(f"B{number}" in page for number in range(1, 14))
+
+
+def test_color(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    plain = printed(run, FREE)
+    colored = printed(run, FREE, "--color")
+    assert "\x1b" not in plain
+    assert "\x1b[91mR5\x1b[0m" in colored
+    # The letter is there with and without the colour.
+    assert re.sub(r"\x1b\[[0-9;]*m", "", colored) == plain
+    monkeypatch.setenv("NO_COLOR", "1")
+    assert printed(run, FREE) == printed(run, FREE, "--no-color") == plain
+    assert printed(run, FREE, "--color") == colored
+
+
+# --- JSON ---
+
+KEYS = [
+    *("position", "id", "rules", "objective", "status", "goes_out", "played", "kept", "tiles", "value", "penalty"),
+    *("jokers", "opening_value", "bound", "table", "moved", "steps", "seconds"),
+]
+
+
+def test_json_has_the_promised_keys_and_each_is_an_attribute(run: Run) -> None:
+    data = answered(run, FREE, "id=x")
+    assert list(data) == KEYS
+    answer = solve(Position.parse(f"{FREE} id=x"))
+    for key in KEYS:
+        assert hasattr(Answer, key) or key in Answer.__dataclass_fields__, key
+    assert data["played"] == [str(tile) for tile in answer.played]
+    assert data["id"] == answer.id == "x"
+    assert Position.parse(str(data["position"])) == answer.position
+
+
+def test_json_of_an_answer_worked_by_hand(run: Run) -> None:
+    # R12 R13 open with 36 as J R12 R13; K9 stays.
+    data = answered(run, "-", "R12R13JK9", "opened=no")
+    assert data["status"] == "optimal"
+    assert data["goes_out"] is False
+    assert data["played"] == ["R12", "R13", "J"]
+    assert data["kept"] == ["K9"]
+    assert (data["tiles"], data["value"], data["jokers"], data["penalty"]) == (3, 25, 1, 55)
+    assert (data["opening_value"], data["bound"], data["moved"]) == (36, 25, 0)
+    assert data["table"] == [["J(R11)", "R12", "R13"]]
+    assert data["rules"] == "standard"
+
+
+def test_json_of_a_draw(run: Run) -> None:
+    data = answered(run, "B4B5B6", "K9")
+    assert (data["status"], data["played"], data["tiles"], data["bound"]) == ("no_move", [], 0, 0)
+    assert data["table"] == [["B4", "B5", "B6"]]
+
+
+# --- Options ---
+
+
+@pytest.mark.parametrize(
+    "args",
+    [
+        (FREE,),
+        tuple(FREE.split()),
+        ("R5-8/KBR7", "K9,R4,J", "--rules", "free"),
+        ("--table", "R5R6R7R8 | K7 B7 R7", "--rack", "K9 R4 J", "--rules", "free"),
+        ("--table", "R5-8;KBR7", "--rack", "k9r4j", "--rules", "free"),
+        ("--table", "R5-8\nKBR7", "--rack", "K9R4J", "rules=free")[:4] + ("--rules", "free"),
+    ],
+)
+def test_ways_to_write_a_position(run: Run, args: tuple[str, ...]) -> None:
+    data = answered(run, *args, "--objective", "tiles")
+    assert data["position"] == "R5R6R7R8/K7B7R7 K9R4J rules=free opened=yes"
+    assert data["tiles"] == 2
+
+
+def test_an_empty_table_can_be_quoted_or_not(run: Run) -> None:
+    for args in (("-", "K10B10J", "opened=no"), ("- K10B10J opened=no",), ("--rack", "K10 B10 J", "--not-opened")):
+        data = answered(run, *args)
+        assert (data["opening_value"], data["position"]) == (30, "- K10B10J rules=standard opened=no")
+
+
+def test_objectives(run: Run) -> None:
+    # From tests/data/known.jsonl, adamb-tilesvsvalue.
+    rack = "K1K2K4K5K13B13J"
+    assert answered(run, "-", rack, "--objective", "tiles")["tiles"] == 5
+    assert answered(run, "-", rack)["value"] == 26
+    assert answered(run, "-", rack, "--objective", "value")["value"] == 26
+    assert answered(run, "-", rack, "--objective", "penalty")["penalty"] == 56
+
+
+def test_a_joker_is_spent_where_it_is_worth_something(run: Run) -> None:
+    assert answered(run, "B4B5B6", "K9J")["status"] == "no_move"
+    data = answered(run, "B4B5B6", "K9J", "--joker-worth", "1")
+    assert (data["played"], data["bound"]) == (["J"], 1)
+
+
+def test_rules_by_name_by_file_and_by_key(run: Run, tmp_path: Path) -> None:
+    house = tmp_path / "house.toml"
+    house.write_text('extends = "free"\n[opening]\npoints = 50\n')
+    # K8 R8 O8 J: the joker is taken under `free`, and stays under `standard`.
+    args = ("K8R8O8J", "B1B2", "--objective", "tiles")
+    assert answered(run, *args)["tiles"] == 0
+    assert answered(run, *args, "--rules", "free")["tiles"] == 2
+    assert answered(run, *args, "--rules", str(house))["rules"] == "free opening.points=50"
+    keys = ("jokers.freed_by=rearranging", "jokers.set_with_joker=free", "jokers.reuse=any")
+    assert answered(run, *args, *(f"--rule={key}" for key in keys))["tiles"] == 2
+
+
+def test_what_a_position_says_wins_over_options(run: Run) -> None:
+    data = answered(
+        run, "-", "K10B10R10", "rules=free", "opened=no", "opening.points=31", "--rules", "sabra", "--rule",
+        "opening.points=10",
+    )  # fmt: skip
+    assert data["rules"] == "free opening.points=31"
+    assert data["status"] == "no_move"
+    assert answered(run, "- K10B10R10 opened=yes", "--not-opened")["opening_value"] is None
+
+
+def test_a_heap(run: Run) -> None:
+    # From tests/data/known.jsonl, schrod-2.
+    data = answered(run, "K1K2", "K3K5JR1O1", "--loose", "--rules", "free", "--objective", "tiles")
+    assert (data["tiles"], data["goes_out"], data["moved"]) == (5, True, None)
+
+
+def test_time_runs_out(run: Run) -> None:
+    result = run("solve", "O6O7JO9O10/B2B3B4B5B6/B12K12R12", "O2B7B9K1K4O3J", "--time-limit", "0.000001", "--json")
+    data = json.loads(result.stdout)
+    assert (result.exit_code, data["status"]) == (3, "feasible")
+    # All that the rack holds was not excluded: 2 + 7 + 9 + 1 + 4 + 3.
+    assert data["tiles"] <= 6 and data["bound"] <= 26
+    page = run("solve", "O6O7JO9O10/B2B3B4B5B6/B12K12R12", "O2B7B9K1K4O3J", "--time-limit", "0.000001")
+    assert page.exit_code == 3
+    assert "Time ran out" in page.stdout
+    assert "Draw" not in page.stdout
+
+
+def test_enough_time_is_no_matter(run: Run) -> None:
+    assert answered(run, FREE, "--time-limit", "60")["status"] == "optimal"
+
+
+# --- Other rules ---
+
+
+def test_compare_rules(run: Run) -> None:
+    # From the rule page: B4 J B6 | K5 R5 O5 B5 with R1 O1.
+    args = ("B4JB6/K5R5O5B5", "R1O1", "--objective", "tiles", "--compare-rules")
+    rows = {row["rules"]: row for row in answered(run, *args)["compare_rules"]}  # type: ignore[attr-defined]
+    expected = {"standard": 2, "free": 2, "card-40": 0, "sabra": 0, "rummy-o": 0, "american": 0, "pressman-1998": 2}
+    assert {name: rows[name]["tiles"] for name in expected} == expected
+    assert {name: rows[name]["differs"] for name in expected} == {name: n != 2 for name, n in expected.items()}
+    assert rows["machiavelli"]["status"] is None
+    assert any("the box has 0" in reason for reason in rows["machiavelli"]["reasons"])
+    page = printed(run, *args)
+    table = page[page.index("Under other rules") :].splitlines()
+    assert "  free               2      2  R1 O1 (out)" in table
+    assert "* sabra              0      0  draw" in table
+    assert any(line.startswith("* machiavelli    cannot be: J: 1 joker,") for line in table)
+
+
+# --- Many positions ---
+
+LINES = """
+# two that can be answered, and between them two that cannot
+R1R2R3 R4 id=first
+
+R1R2R3 X4
+R1R2R4 R4
+- K10B10J opened=no rules=free id=last
+"""
+
+
+def test_position_lines_are_answered_in_order(run: Run) -> None:
+    result = run("solve", "-", "--json", stdin=LINES)
+    assert result.exit_code == 2
+    assert [json.loads(line)["id"] for line in result.stdout.splitlines()] == ["first", "last"]
+    faults = result.stderr.splitlines()
+    assert len(faults) == 2
+    assert faults[0].startswith("error: line 5: rack, character 1: 'X4' is no tile")
+    assert faults[1].startswith("error: line 6: table, set 1: R1R2R4 is no set")
+
+
+def test_position_lines_as_pages(run: Run) -> None:
+    result = run("solve", "-", stdin=LINES)
+    assert result.exit_code == 2
+    assert result.stdout.count("Table (rules") == 2
+    assert "--- line 3 ---\nPosition first\n" in result.stdout
+    assert "--- line 7 ---\nPosition last\n" in result.stdout
+
+
+def test_options_hold_for_lines_that_do_not_say_otherwise(run: Run) -> None:
+    lines = "K8R8O8J B1B2\nK8R8O8J B1B2 rules=standard\n"
+    result = run("solve", "-", "--json", "--rules", "free", "--objective", "tiles", stdin=lines)
+    assert [json.loads(line)["tiles"] for line in result.stdout.splitlines()] == [2, 0]
+
+
+def test_exit_status_of_many(run: Run) -> None:
+    assert run("solve", "-", stdin="R1R2R3 R4\n").exit_code == 0
+    assert run("solve", "-", stdin="").exit_code == 0
+    crowded = "O6O7JO9O10/B2B3B4B5B6/B12K12R12 O2B7B9K1K4O3J\n"
+    assert run("solve", "-", "--time-limit", "0.000001", stdin=crowded).exit_code == 3
+    assert run("solve", "-", "--time-limit", "0.000001", stdin=f"{crowded}R1 R2\n").exit_code == 2
