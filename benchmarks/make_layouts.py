@@ -47,16 +47,18 @@ class Ways:
     peer_name = "rummikub-solver"
 
     def seconds(self, position: Position, way: str) -> float:
-        """The better of two tries, so that a busy machine makes nothing look hard."""
+        """CPU seconds, the better of two tries, so that a busy machine makes nothing look hard."""
         return min(self._seconds(position, way) for _ in range(2))
 
     def _seconds(self, position: Position, way: str) -> float:
         if way == "standard":
-            began = time.perf_counter()
+            began = time.process_time()
             solve(position)
-            return time.perf_counter() - began
+            return time.process_time() - began
         asked = question(position)
-        return self.peer.most_tiles(asked).seconds if way == self.peer_name else most_tiles(asked, way)[0]
+        if way == self.peer_name:
+            return self.peer.most_tiles(asked, time.process_time).seconds
+        return most_tiles(asked, way, time.process_time)[0]
 
     def keep_slowest(self, candidates: Sequence[Position], count: int) -> list[Position]:
         """`count` of the candidates: each way in turn keeps the slowest that is left."""
@@ -173,17 +175,21 @@ def take_off(random: Random, table: Table) -> tuple[Table, Tile]:
         table = rearranged(random, table, STANDARD, same_number=False)
 
 
+PATIENCE = {"early": (0.0, 0.3), "middle": (0.0, 0.3), "late": (0.4, 0.6), "pool-empty": (0.6, 0.85)}
+"""How often a player draws although he could play, for games that get as far as each stage."""
+
+
 def whole_games(stage: str) -> Callable[[Random], Lines]:
     """Positions of one stage out of games with 2 to 4 players, at most two of a game.
 
-    Some players draw although they could play, as people do who hold tiles back; the
+    Players sometimes draw although they could play, as people do who hold tiles back; the
     pool is seldom emptied otherwise.
     """
 
     def made(random: Random) -> Lines:
         count = 0
         while count < 24:
-            players, patience = random.randint(2, 4), random.choice((0.0, 0.3) if stage != "pool-empty" else (0.6, 0.8))
+            players, patience = random.randint(2, 4), random.choice(PATIENCE[stage])
             game = Game(STANDARD, players, seed=random.randrange(10**6))
             start = len(game.pool)
 

@@ -1,8 +1,8 @@
 """Rummikub: the best legal move from a table and a rack, exactly and fast.
 
 >>> from solver import Position, solve
->>> solve(Position.parse("R5R6R7R8/K7B7R7 K9R4J rules=standard")).tiles
-2
+>>> solve(Position.parse("R5R6R7R8/K7B7R7 K9R4J rules=standard")).value
+4
 """
 
 from __future__ import annotations

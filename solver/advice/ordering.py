@@ -2,14 +2,14 @@
 
 Movements that share no place on the table do not disturb each other: they fall into
 clusters that are carried out one after the other. Within a cluster the order is found by
-going through all sets of movements already made, smallest first, which is exact as long
-as no more than `_WIDTH` of them have the same size; of more, the best are followed up.
+going through all sets of movements already made, smallest first. For up to `_EXACT`
+movements that is exact; of larger clusters only what mends the table is followed up
+while something is broken, and only `_WIDTH` sets of movements of each size.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import NamedTuple
+from collections.abc import Iterable, Mapping, Sequence
 
 from solver.advice.lying import is_set
 from solver.advice.transport import Movement
@@ -18,7 +18,11 @@ from solver.game.tiles import Tile
 
 __all__ = ["best_order"]
 
-_WIDTH = 80
+_EXACT = 6
+_WIDTH = 12
+
+_Cost = tuple[int, int, int]
+"""Tables in between with a broken set, broken sets over all of these tables, jumps of the hand."""
 
 
 def best_order(movements: Sequence[Movement], places: Mapping[int, Sequence[Tile]], rules: Rules) -> list[Movement]:
@@ -30,12 +34,15 @@ def best_order(movements: Sequence[Movement], places: Mapping[int, Sequence[Tile
     """
     ordered: list[Movement] = []
     for cluster in _clusters(movements):
-        ordered += [movements[i] for i in _Cluster(movements, cluster, places, rules).order()]
+        if len(cluster) == 1:
+            ordered.append(movements[cluster[0]])
+        else:
+            ordered += [movements[i] for i in _Cluster(movements, cluster, places, rules).order()]
     return ordered
 
 
 def _clusters(movements: Sequence[Movement]) -> list[list[int]]:
-    """Movements by number, together when they share places on the table; first those of low numbers."""
+    """Movements by number, together when they share places on the table; first those of low places."""
     clusters: list[tuple[set[int], list[int]]] = []
     for i, movement in enumerate(movements):
         places = {place for place in (movement.source, movement.target) if place > 0}
@@ -49,83 +56,85 @@ def _clusters(movements: Sequence[Movement]) -> list[list[int]]:
     return [sorted(members) for _, members in clusters]
 
 
-class _Reached(NamedTuple):
-    """The best way to have made a set of movements: tables broken, sets broken, jumps of the hand."""
-
-    tables: int
-    sets: int
-    jumps: int
-    broken: int
-    order: tuple[int, ...]
-
-
 class _Cluster:
+    """Movements by bit; a state is the set of those made."""
+
     def __init__(
-        self, movements: Sequence[Movement], cluster: Sequence[int], places: Mapping[int, Sequence[Tile]], rules: Rules
+        self, movements: Sequence[Movement], cluster: Iterable[int], places: Mapping[int, Sequence[Tile]], rules: Rules
     ) -> None:
         self.numbers = sorted(cluster, key=lambda i: (movements[i].target, movements[i].source, i))
         self.movements = [movements[i] for i in self.numbers]
-        self.rules = rules
-        bit = {number: i for i, number in enumerate(self.numbers)}
+        self.places, self.rules = places, rules
         self.after = [
-            sum(1 << bit[n] for n in self.numbers if movement.after >> n & 1) for movement in self.movements
+            sum(1 << bit for bit, number in enumerate(self.numbers) if movement.after >> number & 1)
+            for movement in self.movements
+        ]
+        self.ends = [
+            tuple(place for place in (movement.source, movement.target) if place > 0) for movement in self.movements
         ]
         self.touching: dict[int, int] = {}
-        for i, movement in enumerate(self.movements):
-            for place in (movement.source, movement.target):
-                if place > 0:
-                    self.touching[place] = self.touching.get(place, 0) | 1 << i
-        self.places = places
-        self.is_broken: dict[tuple[int, int], bool] = {}
+        for i, ends in enumerate(self.ends):
+            for place in ends:
+                self.touching[place] = self.touching.get(place, 0) | 1 << i
+        self.is_broken: dict[int, dict[int, bool]] = {place: {} for place in self.touching}
 
     def order(self) -> list[int]:
         """Numbers of the movements, in order."""
         count = len(self.movements)
-        layer = {0: _Reached(0, 0, 0, 0, ())}
-        for depth in range(1, count + 1):
-            following: dict[int, _Reached] = {}
-            for mask, reached in layer.items():
-                for i in range(count):
-                    if mask >> i & 1 or self.after[i] & ~mask:
-                        continue
-                    done = mask | 1 << i
-                    way = self._add(reached, mask, i, last=depth == count)
-                    if done not in following or way[:3] < following[done][:3]:
-                        following[done] = way
-            if len(following) > _WIDTH:
-                best = sorted(following.items(), key=lambda item: (item[1], item[0]))
+        is_small = count <= _EXACT
+        # For each state: its cost, the broken places, the movement made last and the state before that.
+        layer: dict[int, tuple[_Cost, frozenset[int], int, int]] = {0: ((0, 0, 0), frozenset(), -1, 0)}
+        layers = [layer]
+        for _ in range(count):
+            following: dict[int, tuple[_Cost, frozenset[int], int, int]] = {}
+            for state, ((tables, sets, jumps), broken, last, _) in layer.items():
+                near = set(self.ends[last]) if last >= 0 else set()
+                for i, now in self._choices(state, broken, is_small):
+                    cost = tables + bool(now), sets + len(now), jumps + (last >= 0 and near.isdisjoint(self.ends[i]))
+                    known = following.get(state | 1 << i)
+                    if known is None or cost < known[0]:
+                        following[state | 1 << i] = cost, now, i, state
+            if not is_small and len(following) > _WIDTH:
+                best = sorted(following.items(), key=lambda item: (item[1][0], item[0]))
                 following = dict(best[:_WIDTH])
             layer = following
-        (reached,) = layer.values()
-        return [self.numbers[i] for i in reached.order]
+            layers.append(layer)
+        order: list[int] = []
+        state = (1 << count) - 1
+        for layer in reversed(layers[1:]):
+            _, _, i, state = layer[state]
+            order.append(self.numbers[i])
+        return order[::-1]
 
-    def _add(self, reached: _Reached, mask: int, i: int, last: bool) -> _Reached:
-        movement = self.movements[i]
-        broken = reached.broken
-        for place in (movement.source, movement.target):
-            if place > 0:
-                broken += self._broken(place, mask | 1 << i) - self._broken(place, mask)
-        jumps = reached.jumps
-        if reached.order:
-            before = self.movements[reached.order[-1]]
-            touched = {before.source, before.target}
-            jumps += not ((movement.source > 0 and movement.source in touched) or movement.target in touched)
-        return _Reached(
-            reached.tables + (broken > 0 and not last), reached.sets + broken, jumps, broken, (*reached.order, i)
-        )
+    def _choices(self, state: int, broken: frozenset[int], is_small: bool) -> list[tuple[int, frozenset[int]]]:
+        """The movements that may come next, and the places that are broken then."""
+        choices = []
+        for i, after in enumerate(self.after):
+            if not state >> i & 1 and not after & ~state:
+                now = broken
+                for place in self.ends[i]:
+                    now = now | {place} if self._broken(place, state | 1 << i) else now - {place}
+                if not is_small and not now:
+                    # Nothing is better in a large cluster than a movement that leaves the table whole.
+                    return [(i, now)]
+                choices.append((i, now))
+        if not is_small and broken:
+            mending = [choice for choice in choices if not broken.isdisjoint(self.ends[choice[0]])]
+            return mending or choices
+        return choices
 
-    def _broken(self, place: int, mask: int) -> bool:
+    def _broken(self, place: int, state: int) -> bool:
         """Whether tiles that are no set lie in a place when these movements are made."""
-        key = place, mask & self.touching[place]
-        known = self.is_broken.get(key)
+        made = state & self.touching[place]
+        known = self.is_broken[place].get(made)
         if known is None:
             tiles = list(self.places.get(place, ()))
             for i, movement in enumerate(self.movements):
-                if movement.target == place and mask >> i & 1:
+                if movement.target == place and made >> i & 1:
                     tiles += movement.tiles
             for i, movement in enumerate(self.movements):
-                if movement.source == place and mask >> i & 1:
+                if movement.source == place and made >> i & 1:
                     for tile in movement.tiles:
                         tiles.remove(tile)
-            known = self.is_broken[key] = bool(tiles) and not is_set(tiles, self.rules)
+            known = self.is_broken[place][made] = bool(tiles) and not is_set(tiles, self.rules)
         return known

@@ -13,19 +13,19 @@ from collections import Counter
 from dataclasses import dataclass, field, replace
 
 from solver.advice.answer import Answer
+from solver.advice.arrange import in_places, tile_set_of
+from solver.advice.repair import repair
 from solver.advice.steps import steps_of
 from solver.errors import PositionError, RefereeError, RulesError, quote
-from solver.game.heirs import find_heirs, moved_tiles
+from solver.game.heirs import moved_tiles
 from solver.game.move import Move
 from solver.game.position import Position
 from solver.game.referee import judge, opening_sets, opening_value
-from solver.game.sets import RUN, TileSet
-from solver.game.tiles import JOKER, Tile
+from solver.game.tiles import JOKER
 from solver.model.backend import Outcome, maximise
 from solver.model.build import build
 from solver.model.goals import OBJECTIVES, goal_of, keep_goal
 from solver.model.heirs import Heirs
-from solver.model.network import Placed
 from solver.model.problem import Problem, Solved
 from solver.model.program import INFINITY
 
@@ -158,9 +158,25 @@ class _Search:
         )
 
     def _nothing_fits(self) -> _Found:
-        if self.position.loose is not None:
-            raise PositionError(["the loose tiles cannot be arranged in sets, not even with tiles from the rack"])
-        return _Found(Move((), self.position.table), 0, True)
+        return _Found(self._draw(), 0, True)
+
+    def _draw(self) -> Move:
+        """Nothing is laid: the table stays as it was, or the loose tiles are put in order.
+
+        :raises PositionError: if they cannot be; it names the fewest to take off.
+        :raises TimeoutError: if that was not found out in time.
+        """
+        if self.position.loose is None:
+            return Move((), self.position.table)
+        left = None if self.deadline is None else self.deadline - time.perf_counter()
+        if left is not None and left <= 0:
+            raise TimeoutError
+        order = repair(self.position, time_limit=left)
+        if order.status == "feasible":
+            raise TimeoutError
+        if not order.arranged:
+            raise PositionError(list(order.faults))
+        return Move((), order.table)
 
     def _best_objective(self, *, exact: bool, most: float) -> _Level:
         """The objective with its ties, and going out where that takes jokers more."""
@@ -246,29 +262,12 @@ class _Search:
         self.stages[stage] = self.stages.get(stage, 0.0) + time.perf_counter() - since
 
     def _move(self, solved: Solved) -> Move:
-        """The solution as a move; the table as it was where nothing was laid on a table of sets."""
+        """The solution as a move."""
         position = self.position
-        if not solved.played and position.loose is None:
-            return Move((), position.table)
-        table = [_tile_set(placed, position) for placed in solved.sets]
+        if not solved.played:
+            return self._draw()
+        table = [tile_set_of(placed, position.rules) for placed in solved.sets]
         if position.must_open and position.rules.opening.table == "no":
             table = [*position.table, *table]
         played = sorted(solved.played, key=lambda tile: (tile.is_joker, tile))
-        return Move(tuple(played), _arranged(position, table))
-
-
-def _tile_set(placed: Placed, position: Position) -> TileSet:
-    """A set of a solution; jokers of any colour take the missing ones in order."""
-    if placed.kind == RUN:
-        return TileSet(RUN, tuple(Tile(*place) for place in placed.places))
-    taken = {place.colour for place in placed.places}
-    missing = (c for c in range(position.rules.tiles.colours) if c not in taken)
-    tiles = [Tile(p.colour if p.colour >= 0 else next(missing), p.number, p.is_joker) for p in placed.places]
-    return TileSet(placed.kind, tuple(sorted(tiles)))
-
-
-def _arranged(position: Position, table: list[TileSet]) -> tuple[TileSet, ...]:
-    """Old sets' heirs in the places of the old sets, then the other sets in tile order."""
-    heirs = [heir for heir in find_heirs(position.table, table) if heir is not None]
-    rest = sorted((i for i in range(len(table)) if i not in heirs), key=lambda i: (table[i].kind, table[i].tiles))
-    return tuple(table[i] for i in [*heirs, *rest])
+        return Move(tuple(played), in_places(position.table, table))

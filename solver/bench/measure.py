@@ -12,6 +12,7 @@ from solver.advice.solve import solve
 from solver.bench.layouts import Layout
 from solver.bench.linear import BACK_ENDS, Floor, most_tiles
 from solver.bench.peer import Peer, in_box, question, verdict
+from solver.bench.spread import Clock
 from solver.errors import RummikubError
 from solver.game.position import Position
 from solver.game.rules import Rules, TileRules, preset_names
@@ -32,7 +33,7 @@ STAGES = {
 
 @dataclass(frozen=True)
 class Timed:
-    """One solve: wall time and stages in seconds, and what came out."""
+    """One solve: its time and its stages (always wall time) in seconds, and what came out."""
 
     seconds: float
     status: str
@@ -42,11 +43,11 @@ class Timed:
     stages: Mapping[str, float] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, solved: Callable[[], Answer]) -> Timed:
+    def of(cls, solved: Callable[[], Answer], clock: Clock) -> Timed:
         """Time one call that gives an answer."""
-        began = time.perf_counter()
+        began = clock()
         answer = solved()
-        seconds = time.perf_counter() - began
+        seconds = clock() - began
         # Where the table is loose or the answer is a draw, some stages have not run.
         stages = dict(getattr(answer, "stages", {}))
         return cls(seconds, answer.status, answer.tiles, answer.score, answer.goes_out, stages)
@@ -140,6 +141,7 @@ class Stopwatch:
 
     objective: str = "value"
     time_limit: float | None = None
+    clock: Clock = time.perf_counter
     peer: bool = False
     presets: bool = False
     back_ends: bool = False
@@ -154,14 +156,14 @@ class Stopwatch:
         position = layout.position
         asked = question(position)
         limit = self.time_limit
-        answer = Timed.of(lambda: solve(position, objective=self.objective, time_limit=limit))
+        answer = Timed.of(lambda: solve(position, objective=self.objective, time_limit=limit), self.clock)
         count = Timed.of(
-            lambda: solve(asked, objective="tiles", time_limit=limit, fewest_moved=False, steps=False)
+            lambda: solve(asked, objective="tiles", time_limit=limit, fewest_moved=False, steps=False), self.clock
         )
         box = asked.rules.tiles
         if box not in self._floors:
             self._floors[box] = Floor(asked.rules)
-        floor, relaxed = self._floors[box].solve(asked)
+        floor, relaxed = self._floors[box].solve(asked, self.clock)
         return Sample(
             layout.group,
             layout.id,
@@ -171,14 +173,14 @@ class Stopwatch:
             relaxed,
             self._peer(asked, count.tiles) if self.library else None,
             {name: self._preset(position, name) for name in preset_names()} if self.presets else {},
-            {name: most_tiles(asked, name) for name in BACK_ENDS} if self.back_ends else {},
+            {name: most_tiles(asked, name, self.clock) for name in BACK_ENDS} if self.back_ends else {},
         )
 
     def _peer(self, asked: Position, tiles: int) -> PeerTimed:
         assert self.library is not None
         if refusal := self.library.refusal(asked.rules):
             return PeerTimed(refusal=refusal)
-        answer = self.library.most_tiles(asked)
+        answer = self.library.most_tiles(asked, self.clock)
         differs = len(answer.played) != tiles
         return PeerTimed(answer.seconds, len(answer.played), verdict(asked, answer) if differs else None)
 
@@ -186,7 +188,8 @@ class Stopwatch:
         same = under(position, Rules.named(name))
         if same is None:
             return None
-        return Timed.of(lambda: solve(same, objective=self.objective, time_limit=self.time_limit)).seconds
+        limit = self.time_limit
+        return Timed.of(lambda: solve(same, objective=self.objective, time_limit=limit), self.clock).seconds
 
 
 def under(position: Position, rules: Rules) -> Position | None:

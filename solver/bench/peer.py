@@ -13,6 +13,7 @@ from functools import cache
 from typing import Any
 
 from solver.bench.machine import version_of
+from solver.bench.spread import Clock
 from solver.errors import RummikubError
 from solver.game.move import Move
 from solver.game.position import Position
@@ -79,7 +80,7 @@ class Peer:
             return "its sets are others"
         return None
 
-    def most_tiles(self, position: Position) -> PeerAnswer:
+    def most_tiles(self, position: Position, clock: Clock = time.perf_counter) -> PeerAnswer:
         """Its answer to a `question`; only its `solve` is timed, not filling in the state."""
         box = position.rules.tiles
         ruleset = self._ruleset(box.numbers, box.colours, box.copies, box.jokers)
@@ -89,9 +90,9 @@ class Peer:
         state.initial = False
         state.add_table(*(number_of[tile] for tile in position.table_tiles.elements()))
         state.add_rack(*(number_of[tile] for tile in position.rack))
-        began = time.perf_counter()
+        began = clock()
         proposal = ruleset.solve(state, self.library.SolverMode.TILE_COUNT)
-        seconds = time.perf_counter() - began
+        seconds = clock() - began
         if proposal is None:
             return PeerAnswer(seconds, (), ())
         sets = tuple(tuple(names[tile - 1] for tile in tiles) for tiles in proposal.sets)

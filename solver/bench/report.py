@@ -105,7 +105,7 @@ class Report:
             "peer": _peer_seconds,
         }
         for stage in self.stages():
-            picks[f"answer.{stage}"] = lambda s, stage=stage: s.answer.stages.get(stage)  # type: ignore[misc]
+            picks[f"answer.{stage}"] = _stage(stage)
         spreads = {name: spread(samples, pick) for name, pick in picks.items()}
         return {name: found.to_json() for name, found in spreads.items() if found}
 
@@ -141,10 +141,11 @@ class Report:
 
     def _machine(self) -> str:
         m, s = self.machine, self.settings
+        times = {"wall": "wall time", "cpu": "CPU time (stages: wall time)"}[s["clock"]]
         return (
             f"{m['cores']} cores of {m['cpu']}, {m['system']}, load {m['load']} at the start; "
             f"Python {m['python']}, OR-Tools {m['ortools']}, NumPy {m['numpy']}.\n"
-            f"{len(self.samples)} positions, the fastest of {s['repeat']} tries for each; times in milliseconds."
+            f"{len(self.samples)} positions, the fastest of {s['repeat']} tries for each; {times} in milliseconds."
         )
 
     def _answers(self) -> str:
@@ -166,7 +167,7 @@ class Report:
         if not stages:
             return ""
         rows = [
-            [group, *(_or_dash(spread(samples, lambda s, stage=stage: s.answer.stages.get(stage))) for stage in stages)]  # type: ignore[misc]
+            [group, *(_or_dash(spread(samples, _stage(stage))) for stage in stages)]
             for group, samples in self.groups().items()
         ]
         return _titled(
@@ -225,8 +226,7 @@ class Report:
             cells = []
             for name in names:
                 both = [s for s in samples if s.presets[name] is not None and s.presets["free"] is not None]
-                own = spread(both, lambda s, name=name: s.presets[name])  # type: ignore[misc]
-                free = spread(both, lambda s: s.presets["free"])
+                own, free = spread(both, _preset(name)), spread(both, _preset("free"))
                 cells.append(ratio(own.median, free.median) if own and free else "-")
             rows.append([group, *cells])
         return _titled(
@@ -239,7 +239,7 @@ class Report:
         if not names:
             return ""
         rows = [
-            [group, *(str(spread(samples, lambda s, name=name: s.back_ends[name][0])) for name in names)]  # type: ignore[misc]
+            [group, *(_or_dash(spread(samples, _back_end(name))) for name in names)]
             for group, samples in self.groups().items()
         ]
         return _titled(
@@ -307,6 +307,18 @@ def spread(samples: Iterable[Sample], pick: _Pick) -> Spread | None:
 
 def _peer_seconds(sample: Sample) -> float | None:
     return sample.peer.seconds if sample.peer else None
+
+
+def _stage(stage: str) -> _Pick:
+    return lambda sample: sample.answer.stages.get(stage)
+
+
+def _preset(name: str) -> _Pick:
+    return lambda sample: sample.presets.get(name)
+
+
+def _back_end(name: str) -> _Pick:
+    return lambda sample: sample.back_ends[name][0] if name in sample.back_ends else None
 
 
 def _or_dash(found: Spread | None) -> str:

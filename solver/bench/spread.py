@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import time
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
-__all__ = ["Spread", "milliseconds", "ratio", "table"]
+__all__ = ["CLOCKS", "Clock", "Spread", "milliseconds", "ratio", "table"]
+
+
+Clock = Callable[[], float]
+
+CLOCKS: dict[str, Clock] = {"wall": time.perf_counter, "cpu": time.process_time}
+"""What times are read from: what a user waits for, or what this process has computed, on however busy a machine."""
 
 
 @dataclass(frozen=True)

@@ -258,15 +258,16 @@ class _Meld(NamedTuple):
 def _best_opening(tiles: tuple[Tile, ...], rules: Rules) -> tuple[TileSet, ...]:
     """Take the lowest tile that is left and lay it in each set where it is the lowest, or not at all.
 
-    The tiles that are left are packed in one integer, a field for each kind of tile. Its
-    top bit is set, so that it shows whether a set could be taken out.
+    The tiles that are left are packed in one integer, a field for each kind of tile. The
+    top bit of a field is set, and is lost where a set takes out more than there is.
     """
     held = Counter(tiles)
     jokers = held.pop(JOKER, 0)
     sets = _sets_from(held, 0 if rules.opening.joker == "forbidden" else jokers, rules)
     order = sorted({tile for tile_set in sets for tile in tile_set.naturals}, key=lambda t: (t.number, t.colour))
     place = {tile: i for i, tile in enumerate([*order, JOKER])}
-    bits = max(jokers, *held.values(), 1).bit_length() + 1 if held else 2
+    bits = max(1, jokers, *held.values()).bit_length() + 1
+    count = (1 << bits - 1) - 1
     tops = sum(1 << bits * i + bits - 1 for i in place.values())
     melds: list[list[_Meld]] = [[] for _ in order]
     for tile_set in sets:
@@ -278,15 +279,14 @@ def _best_opening(tiles: tuple[Tile, ...], rules: Rules) -> tuple[TileSet, ...]:
     impossible = -1
 
     def search(left: int, needs_run: bool, i: int) -> tuple[int, _Meld | None]:
-        """The most that `left`, tiles of `order[i:]` and jokers, counts, and the first set of that."""
+        """The most that the tiles left, all from `order[i:]`, and jokers count, and the first set of that."""
+        while i < len(order) and not left >> bits * i & count:
+            i += 1
         if i == len(order):
             return (impossible if needs_run else 0), None
-        here = left >> bits * i & (1 << bits - 1) - 1
-        if not here:
-            return search(left, needs_run, i + 1)
         key = left, needs_run
         if key not in known:
-            best, first = search(left - (here << bits * i), needs_run, i + 1)[0], None
+            best, first = search(left & ~(count << bits * i), needs_run, i + 1)[0], None
             for meld in melds[i]:
                 rest = left - meld.weight
                 if rest & tops == tops:
@@ -300,10 +300,9 @@ def _best_opening(tiles: tuple[Tile, ...], rules: Rules) -> tuple[TileSet, ...]:
     needs_run = rules.opening.needs_run and search(everything, True, 0)[0] != impossible
     chosen, left, i = [], everything, 0
     while i < len(order):
-        here = left >> bits * i & (1 << bits - 1) - 1
-        first = search(left, needs_run, i)[1] if here else None
+        first = search(left, needs_run, i)[1] if left >> bits * i & count else None
         if first is None:
-            left, i = left - (here << bits * i), i + 1
+            left, i = left & ~(count << bits * i), i + 1
         else:
             chosen.append(first.tile_set)
             left, needs_run = left - first.weight, needs_run and not first.is_run

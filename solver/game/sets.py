@@ -58,11 +58,11 @@ class TileSet:
             return legal[0]
         if legal:
             choices = " or ".join(f"{reading} ({reading.kind})" for reading in legal[:3])
-            raise SetError(f"{tiles_text(tiles)} can be read in several ways: write {choices}")
+            raise SetError(f"{_named(tiles)} can be read in several ways: write {choices}")
         if readings:
             faults = [f"as a {r.kind}, {fault}" for r in readings[:2] for fault in set_faults(r, rules)]
-            raise SetError(f"{tiles_text(tiles)} is no set: {'; '.join(dict.fromkeys(faults))}")
-        raise SetError(f"{tiles_text(tiles)} is no set: {_why_no_reading(tiles, rules)}")
+            raise SetError(f"{_named(tiles)} is no set: {'; '.join(dict.fromkeys(faults))}")
+        raise SetError(f"{_named(tiles)} is no set: {_why_no_reading(tiles, rules)}")
 
     @property
     def naturals(self) -> tuple[Tile, ...]:
@@ -127,6 +127,11 @@ def set_faults(tile_set: TileSet, rules: Rules) -> list[str]:
     if len(tile_set.naturals) < rules.sets.min_natural:
         faults.append(f"it has {len(tile_set.naturals)} number tiles and a set needs {rules.sets.min_natural}")
     return faults
+
+
+def _named(tiles: Sequence[Tile]) -> str:
+    """Tiles in an error: all of them, if a box could hold them."""
+    return tiles_text(tiles) if len(tiles) <= 110 else f"{tiles_text(tiles[:20])}... ({len(tiles)} tiles)"
 
 
 def _wraps(before: Tile, after: Tile, tiles: Sequence[Tile], rules: Rules) -> bool:

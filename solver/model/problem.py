@@ -40,7 +40,7 @@ class Problem:
         rules = self.rules = position.rules
         self.position = position
         self.program = Program()
-        on_table = position.table_tiles if with_table else Counter[Tile]()
+        on_table = self.on_table = position.table_tiles if with_table else Counter[Tile]()
         on_rack = Counter(position.rack)
         self.table_jokers, self.rack_jokers = on_table[JOKER], on_rack[JOKER]
         self.jokers = self.table_jokers + self.rack_jokers
@@ -58,6 +58,7 @@ class Problem:
         self.played_jokers = self.program.column(self.rack_jokers) if self.rack_jokers else -1
         self.layout = Layout(self.program, rules, self.stock, self.jokers, plain=plain)
         self.opening: Layout | None = None
+        self.taken_off: dict[Tile, int] = {}
         self.at_close: list[Callable[[], None]] = []
 
     def _grid(self, tiles: Counter[Tile]) -> list[list[int]]:
@@ -80,6 +81,14 @@ class Problem:
         self.program.equal([*self.tiles_played(), (column, -1)], 0)
         return column
 
+    def may_take_off(self) -> dict[Tile, int]:
+        """Let every tile of the table be taken off, before `close`.
+
+        Gives the columns that count the tiles taken off, by physical tile.
+        """
+        self.taken_off = {tile: self.program.column(count) for tile, count in sorted(self.on_table.items())}
+        return self.taken_off
+
     def close(self) -> None:
         """Write the balance: what is laid is what was on the table and what is played.
 
@@ -95,11 +104,15 @@ class Problem:
                 if terms or row[v]:
                     if (c, v) in self.played:
                         terms = [*terms, (self.played[c, v], -1)]
+                    if self.taken_off and (tile := Tile(c, v)) in self.taken_off:
+                        terms = [*terms, (self.taken_off[tile], 1)]
                     self.program.equal(terms, self.table[c][v])
         if self.jokers:
             terms = self.layout.jokers()
             if self.rack_jokers:
                 terms = [*terms, (self.played_jokers, -1)]
+            if JOKER in self.taken_off:
+                terms = [*terms, (self.taken_off[JOKER], 1)]
             self.program.equal(terms, self.table_jokers)
 
     def read(self, solution: Sequence[int]) -> Solved:

@@ -148,7 +148,7 @@ def play(game: Game, choose: Player | None = None) -> Iterator[Turn]:
 
 def best_move(position: Position) -> Move | None:
     """The move of most value, or None if there is none."""
-    answer = solve(position)
+    answer = solve(position, steps=False)
     return answer.move if answer.played else None
 
 

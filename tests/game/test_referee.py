@@ -417,6 +417,13 @@ def test_best_opening(rack: str, rules: str, value: int) -> None:
     assert used <= count_tiles(read_tiles(rack))
 
 
+def test_the_run_of_an_opening_is_three_tiles_where_runs_may_be_shorter() -> None:
+    rules = Rules.named("sabra").changed({"sets.min_run": 2, "opening.needs_run": True})
+    assert best_opening_value(read_tiles("K1K2K3K4"), rules) == 10
+    assert [str(tile_set) for tile_set in best_opening(read_tiles("K1K2R8R9"), rules)] == ["K1K2", "R8R9"]
+    assert [str(tile_set) for tile_set in best_opening(read_tiles("K1K2K3R8R9"), rules)] == ["K1K2K3", "R8R9"]
+
+
 def test_a_player_who_has_opened_has_no_opening_value() -> None:
     position = Position.parse("- K1K2K3")
     assert opening_value(position, move_of(position, "K1K2K3")) is None
@@ -697,6 +704,14 @@ def test_locked_jokers_of_one_set_stay_together() -> None:
     assert reasons(line, table, LOCKED) == [
         "the set B2B3J(B4)B5B6J(B7)B8 stays together while its joker stays, but it was split"
     ]
+
+
+def test_locked_jokers_of_one_set_stay_in_one_of_two_sets_like_it() -> None:
+    # Each new run holds B3, B5 and B7 as the old one did, but only one of its two jokers.
+    line = "B3JB5JB7/K4R4O4B4/K6R6O6B6 B3B5B7"
+    table = "B3JB5B6B7/B3B4B5JB7/K4R4O4/K6R6O6"
+    assert reasons(line, table, STANDARD) == []
+    assert reasons(line, table, LOCKED) != []
 
 
 def test_two_locked_sets_in_one_new_set() -> None:

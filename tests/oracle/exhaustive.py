@@ -143,10 +143,9 @@ class Search:
         ]
         every_rep = frozenset[Natural]().union(*(joker.rep for joker in self.jokers))
         self.token_mask = 15 * bag_of(every_rep, rules)
-        self._roots: dict[tuple[int, int], set[tuple[int, int, int]]] = {}
         self._continues: dict[tuple[str, int], bool] = {}
         self._can: dict[_State, bool] = {}
-        self._common: dict[_State, int] = {}
+        self._least_moved: dict[_State, tuple[int, bool]] = {}
         self._playable: dict[Played, bool] = {}
 
     def can_play(self, played: Sequence[Tile]) -> bool:
@@ -178,8 +177,10 @@ class Search:
             return 0
         everyone = (1 << len(self.old_table)) - 1
         starts = self._starts(sort_played(played))
-        common = max(self._most_common(state._replace(heirless=everyone)) for state in starts)
-        return sum(len(places) for _, places in self.old_table) - common
+        fewest = sum(len(places) for _, places in self.old_table) + 1
+        for state in starts:
+            fewest = min(fewest, self._moved(state._replace(heirless=everyone), fewest - 1))
+        return fewest
 
     def _starts(self, played: Played) -> Iterator[_State]:
         """What there is to lay, for every choice of which table jokers are freed and what pays for them."""
@@ -220,25 +221,34 @@ class Search:
             known = self._can[state] = any(self._can_finish(after) for after, _ in self._steps(state))
         return known
 
-    def _most_common(self, state: _State) -> int:
-        """The most table tiles that can be in the heirs of their sets, among the sets still to be laid.
+    def _moved(self, state: _State, limit: int) -> int:
+        """The fewest tiles of the old sets without an heir that must end outside their heirs.
 
-        Very negative where they cannot be laid.
+        Exact up to `limit`; beyond it any number above the limit may be returned.
         """
-        if state.bag == 0:
-            return 0 if state.freed == 0 and state.from_rack == 0 and state.unplaced == 0 else -1000
-        known = self._common.get(state)
-        if known is None:
-            known = -1000
-            for after, cover in self._steps(state):
-                known = max(known, self._most_common(after))
-                for index in range(len(self.old_table)):
-                    if state.heirless >> index & 1:
-                        shared = self._shared(cover, index)
-                        without = after._replace(heirless=after.heirless & ~(1 << index))
-                        known = max(known, shared + self._most_common(without))
-            self._common[state] = known
-        return known
+        # Natural tiles that have been laid already are not in the heir of a set that has none yet.
+        heirless = [index for index in range(len(self.old_table)) if state.heirless >> index & 1]
+        at_least = sum(self._gone(index, state.bag) for index in heirless)
+        if state.bag == 0 and self._can_finish(state):
+            return sum(len(self.old_table[index][1]) for index in heirless)
+        if at_least > limit or not self._can_finish(state._replace(heirless=0)):
+            return max(at_least, limit + 1)
+        known, exact = self._least_moved.get(state, (at_least, False))
+        if exact or known > limit:
+            return known
+        fewest = limit + 1
+        for after, cover in self._steps(state):
+            for index in heirless:
+                lost = len(self.old_table[index][1]) - self._shared(cover, index)
+                without = after._replace(heirless=after.heirless & ~(1 << index))
+                fewest = min(fewest, lost + self._moved(without, fewest - 1 - lost))
+            fewest = min(fewest, self._moved(after, fewest - 1))
+        self._least_moved[state] = (fewest, fewest <= limit)
+        return fewest
+
+    def _gone(self, index: int, bag: int) -> int:
+        """How many natural tiles of an old set are not in the bag any more."""
+        return sum(max(0, count - (bag >> 4 * field & 15)) for field, count in fields_of(self.old_naturals[index]))
 
     def _shared(self, cover: Cover, index: int) -> int:
         """Tiles that a new set and an old set have in common; a joker matches a joker."""

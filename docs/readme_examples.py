@@ -1,0 +1,51 @@
+"""Runs the examples of README.md and writes what they print: `make docs`."""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+import sys
+from pathlib import Path
+
+from click.testing import CliRunner
+
+ROOT = Path(__file__).parents[1]
+sys.path.insert(0, str(ROOT))
+
+from cli import main  # noqa: E402
+
+README = ROOT / "README.md"
+
+_BLOCK = re.compile(r"(?<=```console\n).*?(?=```\n)", re.DOTALL)
+
+
+def refreshed(page: str) -> str:
+    """The page with the output of every command in its console blocks as it is now."""
+    return _BLOCK.sub(lambda block: "".join(map(_shown, re.findall(r"^\$ .*$", block[0], re.MULTILINE))), page)
+
+
+def _shown(line: str) -> str:
+    command = line.removeprefix("$ ")
+    program, *args = shlex.split(_what_make_runs(command) if command.startswith("make ") else command)
+    assert program == "rummikub", command
+    os.environ["COLUMNS"] = "100"
+    result = CliRunner().invoke(main, args)
+    assert isinstance(result.exception, SystemExit | None), command
+    return f"{line}\n{result.output}"
+
+
+def _what_make_runs(command: str) -> str:
+    """The `rummikub` command of a target of the Makefile, its variables filled in."""
+    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
+    variables = dict(re.findall(r"^(\w+) :?= (.*)$", makefile, re.MULTILINE))
+    recipe = re.search(rf"^{command.removeprefix('make ')}:.*\n\t(.*)$", makefile, re.MULTILINE)
+    assert recipe is not None, command
+    text = recipe[1]
+    while filled := re.search(r"\$\((\w+)\)", text):
+        text = text.replace(filled[0], variables[filled[1]])
+    return text.replace(f"{variables['VENV']}/bin/", "")
+
+
+if __name__ == "__main__":
+    README.write_text(refreshed(README.read_text(encoding="utf-8")), encoding="utf-8")

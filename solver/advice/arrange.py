@@ -1,0 +1,30 @@
+"""Sets that a solution lays, as sets of tiles in the order in which they are shown."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from solver.game.heirs import find_heirs
+from solver.game.rules import Rules
+from solver.game.sets import RUN, TileSet
+from solver.game.tiles import Tile
+from solver.model.network import Placed
+
+__all__ = ["in_places", "tile_set_of"]
+
+
+def tile_set_of(placed: Placed, rules: Rules) -> TileSet:
+    """A set of a solution; jokers of any colour take the missing ones in order."""
+    if placed.kind == RUN:
+        return TileSet(RUN, tuple(Tile(*place) for place in placed.places))
+    taken = {place.colour for place in placed.places}
+    missing = (c for c in range(rules.tiles.colours) if c not in taken)
+    tiles = [Tile(p.colour if p.colour >= 0 else next(missing), p.number, p.is_joker) for p in placed.places]
+    return TileSet(placed.kind, tuple(sorted(tiles)))
+
+
+def in_places(old_table: Sequence[TileSet], table: Sequence[TileSet]) -> tuple[TileSet, ...]:
+    """Old sets' heirs in the places of the old sets, then the other sets in tile order."""
+    heirs = [heir for heir in find_heirs(old_table, table) if heir is not None]
+    rest = sorted((i for i in range(len(table)) if i not in heirs), key=lambda i: (table[i].kind, table[i].tiles))
+    return tuple(table[i] for i in [*heirs, *rest])

@@ -1,0 +1,183 @@
+"""A table that was knocked over: put in order again, or the fewest tiles to take off so that it can be."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from solver.advice.arrange import in_places, tile_set_of
+from solver.errors import RefereeError, RulesError
+from solver.game.position import Position
+from solver.game.sets import TileSet, set_faults
+from solver.game.tiles import JOKER, Tile
+from solver.model.backend import maximise
+from solver.model.build import build
+from solver.model.network import Placed
+from solver.model.problem import Problem
+
+__all__ = ["Repair", "repair"]
+
+
+@dataclass(frozen=True)
+class Repair:
+    """The loose tiles in order, and what had to be taken off for that.
+
+    `status` is `arranged` (every tile lies in a set), `taken_off` (`taken_off` are proved to
+    be the fewest) or `feasible` (time ran out: they are enough, perhaps not the fewest).
+    `strays`, among those taken off, are in no set that the tiles can make at all. `table`
+    has the sets of all other tiles. `seconds` is wall time; it is not compared.
+    """
+
+    position: Position
+    status: str
+    table: tuple[TileSet, ...]
+    taken_off: tuple[Tile, ...] = ()
+    strays: tuple[Tile, ...] = ()
+    seconds: float = field(default=0.0, compare=False)
+
+    @property
+    def arranged(self) -> bool:
+        """Whether every tile lies in a set."""
+        return self.status == "arranged"
+
+    @property
+    def rest(self) -> Position:
+        """The position with the table in order and without the tiles taken off."""
+        return replace(self.position, table=self.table, loose=None)
+
+    @property
+    def faults(self) -> tuple[str, ...]:
+        """Why the tiles cannot be arranged and what to take off, one line each; empty if they can."""
+        if self.arranged:
+            return ()
+        count = len(self.taken_off)
+        tiles = _words(self.taken_off)
+        if self.status == "feasible":
+            return (f"time ran out: without {tiles} the loose tiles can be arranged, but fewer or none may be enough",)
+        if count > 1:
+            tiles += f" ({count} tiles, the fewest that will do)"
+        rest = f"the rest makes {_count(len(self.table), 'set')}" if self.table else "then the table is empty"
+        lines = [f"the loose tiles cannot be arranged in sets: take off {tiles}, and {rest}"]
+        if self.strays:
+            fit = "fits" if len(self.strays) == 1 else "fit"
+            lines.append(f"{_words(self.strays)} {fit} into no set with the other loose tiles")
+        return tuple(lines)
+
+    @property
+    def text(self) -> str:
+        """What came out, in a few lines for a person."""
+        if self.arranged:
+            return f"The loose tiles make {_count(len(self.table), 'set')}."
+        return "\n".join(fault[0].upper() + fault[1:] + "." for fault in self.faults)
+
+    def to_json(self) -> dict[str, Any]:
+        """The JSON form; tiles are texts."""
+        return {
+            "position": str(self.position),
+            "id": self.position.id,
+            "rules": str(self.position.rules).removeprefix("rules="),
+            "status": self.status,
+            "arranged": self.arranged,
+            "table": [[str(tile) for tile in tile_set.tiles] for tile_set in self.table],
+            "taken_off": [str(tile) for tile in self.taken_off],
+            "strays": [str(tile) for tile in self.strays],
+            "text": self.text,
+            "seconds": round(self.seconds, 6),
+        }
+
+
+def repair(position: Position, *, time_limit: float | None = None) -> Repair:
+    """The loose tiles of `position` in sets, with none from the rack.
+
+    If they cannot all lie in sets, as few as possible are taken off; of several choices
+    the one with fewest jokers, then least face value, then the first colours. The same
+    tiles always give the same choice. A table of sets is in order as it is. With
+    `time_limit` (seconds) the choice may not be the best: the status says so.
+
+    :raises RulesError: if `time_limit` is not above 0.
+    :raises RefereeError: if a set of the model is none (a defect; never shown as a set).
+    """
+    if time_limit is not None and not time_limit > 0:
+        raise RulesError(f"time_limit = {time_limit}: it takes seconds, more than 0")
+    began = time.perf_counter()
+    if position.loose is None:
+        return Repair(position, "arranged", position.table)
+    found = _taken_off(position, None if time_limit is None else began + time_limit)
+    return replace(found, seconds=time.perf_counter() - began)
+
+
+def _taken_off(position: Position, deadline: float | None) -> Repair:
+    """First the fewest tiles, then, if there are any, which ones."""
+    assert position.loose is not None
+    # Whether the player has opened does not matter: only the table is asked about.
+    heap = replace(position, rack=(), opened=True)
+    problem, off = _problem(heap)
+    problem.program.objective = dict.fromkeys(off.values(), -1)
+    outcome = maximise(problem.program, deadline=deadline)
+    if outcome.values is None:
+        every = tuple(sorted(position.loose, key=_jokers_last))
+        return Repair(position, "feasible", (), every)
+    fewest, values, proved = -outcome.objective, outcome.values, outcome.proved
+    if fewest and proved:
+        problem, off = _problem(heap)
+        problem.program.equal([(column, 1) for column in off.values()], fewest)
+        problem.program.objective = _preferences(off, fewest)
+        outcome = maximise(problem.program, deadline=deadline)
+        # Without an answer to this the fewest are still known, if not the first choice of them.
+        values, proved = outcome.values or values, outcome.proved
+    table = _refereed(position, problem.read(values).sets)
+    taken = [tile for tile, column in off.items() for _ in range(values[column])]
+    status = "feasible" if not proved else "taken_off" if taken else "arranged"
+    return Repair(position, status, table, tuple(sorted(taken, key=_jokers_last)), _strays(problem, taken))
+
+
+def _problem(heap: Position) -> tuple[Problem, dict[Tile, int]]:
+    """The sets that the tiles of the table can make, and the columns that take tiles off."""
+    problem, _ = build(heap, close=False)
+    off = problem.may_take_off()
+    problem.close()
+    return problem, off
+
+
+def _preferences(off: dict[Tile, int], count: int) -> dict[int, float]:
+    """Weights that say which `count` tiles to take off: no joker, little face value, first colours.
+
+    Each is more than all that come after it can add up to.
+    """
+    value = count * max(tile.colour for tile in off) + 1
+    joker = count * max(tile.number for tile in off) * value + value
+    return {
+        column: float(-joker if tile == JOKER else -tile.number * value - tile.colour) for tile, column in off.items()
+    }
+
+
+def _refereed(position: Position, sets: Iterable[Placed]) -> tuple[TileSet, ...]:
+    table = in_places((), [tile_set_of(placed, position.rules) for placed in sets])
+    reasons = [f"{s} is no {s.kind}: {fault}" for s in table for fault in set_faults(s, position.rules)]
+    if reasons:
+        raise RefereeError(str(position), reasons)
+    return table
+
+
+def _strays(problem: Problem, taken: Iterable[Tile]) -> tuple[Tile, ...]:
+    """Those of the tiles taken off that have no place in any set of the model."""
+    layout = problem.layout
+    return tuple(
+        tile
+        for tile in taken
+        if not (layout.jokers() if tile == JOKER else layout.tiles_at(tile.colour, tile.number))
+    )
+
+
+def _jokers_last(tile: Tile) -> tuple[bool, Tile]:
+    return tile.is_joker, tile
+
+
+def _words(tiles: Iterable[Tile]) -> str:
+    return " ".join(map(str, tiles))
+
+
+def _count(number: int, what: str) -> str:
+    return f"{number} {what}{'' if number == 1 else 's'}"

@@ -1,0 +1,216 @@
+"""Positions in the notations of others: pasted in, and written out again.
+
+* `line`: position lines, the notation of this package.
+* `console`: what is typed at the console of rummikub-solver: `addtable k3-6 bro8` and
+  `addrack k10 b7 j`, with `m` (magenta) for the colour that is purple here.
+* `list`: a plain list for people: `table:`, one set a line, `rack:`, the tiles; tiles as
+  `R5`, `red 5` or `5 red`, a joker as `J` or `joker`.
+
+In `console` and `list` a text may hold several positions: each begins with its table,
+or with its rack if it has a table before the rack already.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+
+from solver.errors import NotationError, PositionError, RummikubError, quote
+from solver.game.notation import read_tiles
+from solver.game.position import Position
+from solver.game.rules import Rules
+from solver.game.sets import RUN, TileSet
+from solver.game.tiles import COLOUR_NAMES, COLOURS, JOKER, Tile, colour_of
+
+__all__ = ["FORMATS", "positions_text", "read_positions"]
+
+FORMATS = ("line", "console", "list")
+
+_HEADING = re.compile(
+    r"(?P<part>add ?table|add ?rack|table|board|rack|hand)\b[ \t]*:?[ \t]*(?P<rest>.*)", re.IGNORECASE | re.DOTALL
+)
+_COLOUR_WORDS = {name: letter for name, letter in zip(COLOUR_NAMES, COLOURS, strict=True)} | {
+    "yellow": "O",
+    "magenta": "P",
+}
+_WORD = "|".join(_COLOUR_WORDS)
+_COLOUR_FIRST = re.compile(rf"\b({_WORD})[ -]*([0-9]+)\b", re.IGNORECASE)
+_NUMBER_FIRST = re.compile(rf"\b([0-9]+)[ -]*({_WORD})\b", re.IGNORECASE)
+_CONSOLE_TOKEN = re.compile(r"(?P<joker>j)|(?P<colours>[kborgmwc]+)(?P<first>[1-9][0-9]?)(?:-(?P<last>[1-9][0-9]?))?", re.IGNORECASE)
+
+
+def read_positions(
+    text: str, form: str, rules: Rules | None = None, *, opened: bool = True, loose: bool = False
+) -> list[Position]:
+    """The positions of a text in one of the `FORMATS`.
+
+    `rules`, `opened` and `loose` hold for positions that do not say otherwise (only
+    position lines can). With `loose` the tables are heaps of tiles.
+
+    :raises RummikubError: with every fault, its line number before it.
+    """
+    positions: list[Position] = []
+    faults: list[str] = []
+    for number, read in _readers(text, form, rules or Rules.named("standard"), opened, loose):
+        try:
+            positions.append(read())
+        except RummikubError as error:
+            faults += [f"line {number}: {line}" for line in str(error).splitlines()]
+    if faults:
+        raise PositionError(faults)
+    if not positions:
+        raise NotationError("there is no position in it")
+    return positions
+
+
+def positions_text(positions: Iterable[Position], form: str) -> str:
+    """Positions in one of the `FORMATS`, as a text that `read_positions` reads again.
+
+    Only `line` keeps the rules and whether the player has opened.
+
+    :raises NotationError: if there is no such format.
+    """
+    write = {"line": str, "console": _console_text, "list": _list_text}.get(form)
+    if write is None:
+        raise NotationError(f"no format {quote(form)}: there are {', '.join(FORMATS)}")
+    return ("\n" if form == "line" else "\n\n").join(map(write, positions)) + "\n"
+
+
+def _readers(
+    text: str, form: str, rules: Rules, opened: bool, loose: bool
+) -> Iterator[tuple[int, Callable[[], Position]]]:
+    """For each position the number of its first line and a function that reads it."""
+    if form == "line":
+        for number, line in enumerate(text.splitlines(), 1):
+            if line.strip() and not line.lstrip().startswith("#"):
+                yield number, lambda line=line: Position.parse(line, rules, opened=opened, loose=loose)
+        return
+    table_line = {"console": _console_sets, "list": _list_sets}.get(form)
+    if table_line is None:
+        raise NotationError(f"no format {quote(form)}: there are {', '.join(FORMATS)}")
+    for draft in _drafts(text):
+        yield draft.number, lambda draft=draft: draft.read(table_line, rules, opened, loose)
+
+
+@dataclass
+class _Draft:
+    """The lines of one position, with their numbers."""
+
+    number: int
+    table: list[tuple[int, str]] = field(default_factory=list)
+    rack: list[tuple[int, str]] = field(default_factory=list)
+
+    def read(
+        self, sets_of: Callable[[str, bool], list[list[Tile]]], rules: Rules, opened: bool, loose: bool
+    ) -> Position:
+        faults: list[str] = []
+        table: list[list[Tile]] = []
+        rack: list[Tile] = []
+        for part, lines in (("table", self.table), ("rack", self.rack)):
+            for number, line in lines:
+                try:
+                    sets = sets_of(line, loose or part == "rack")
+                except NotationError as error:
+                    faults.append(f"{part} (line {number}): {error}")
+                    continue
+                if part == "table":
+                    table += sets
+                else:
+                    rack += [tile for tiles in sets for tile in tiles]
+        if faults:
+            raise PositionError(faults)
+        return Position.of(table, rack, rules, opened=opened, loose=loose)
+
+
+def _drafts(text: str) -> list[_Draft]:
+    """Cut a text at its headings.
+
+    :raises NotationError: if tiles stand before the first heading.
+    """
+    drafts: list[_Draft] = []
+    part = ""
+    for number, line in enumerate(text.splitlines(), 1):
+        line = line.strip()
+        if not line or line.startswith("#"):
+            continue
+        if heading := _HEADING.match(line):
+            before, part = part, "table" if heading["part"].lower().endswith(("table", "board")) else "rack"
+            if not drafts or (part == "table" and before == "rack"):
+                drafts.append(_Draft(number))
+            line = heading["rest"].strip()
+        if not part:
+            raise NotationError(f"line {number}: {quote(line)} stands before the first 'table:' or 'rack:'")
+        if line and line != "-":
+            (drafts[-1].table if part == "table" else drafts[-1].rack).append((number, line))
+    return drafts
+
+
+def _console_sets(line: str, heap: bool) -> list[list[Tile]]:
+    """The sets of one line as typed at the console: each run and each group is one, single tiles are one together."""
+    sets: list[list[Tile]] = []
+    single: list[Tile] = []
+    for word in re.split(r"[\s,]+", line.strip(" ,")):
+        token = _CONSOLE_TOKEN.fullmatch(word)
+        if token is None:
+            raise NotationError(f"{quote(word)} is no tile of the console: write k10, j, a run k3-6 or a group bro8")
+        if token["joker"]:
+            single.append(JOKER)
+            continue
+        colours = [colour_of("P" if letter in "mM" else letter) for letter in token["colours"]]
+        first = int(token["first"])
+        if token["last"] is not None:
+            if len(colours) > 1 or int(token["last"]) <= first:
+                raise NotationError(f"{quote(word)} is no run: write one colour and two numbers that go up, such as k3-6")
+            sets.append([Tile(colours[0], number) for number in range(first, int(token["last"]) + 1)])
+        elif len(colours) > 1:
+            sets.append([Tile(colour, first) for colour in colours])
+        else:
+            single.append(Tile(colours[0], first))
+    if single and sets and not heap:
+        raise NotationError(
+            f"{quote(line)} has runs or groups and single tiles: give a set of single tiles a line of its own,"
+            " or say that the table is a heap (loose)"
+        )
+    return [*sets, single] if single else sets
+
+
+def _list_sets(line: str, heap: bool) -> list[list[Tile]]:
+    """The sets of one line of a plain list, usually one."""
+    line = re.sub(r"^(?:[-*•]\s+|[0-9]+[.)]\s+)", "", line)
+    if _NUMBER_FIRST.match(line):
+        line = _NUMBER_FIRST.sub(lambda found: f"{_COLOUR_WORDS[found[2].lower()]}{found[1]}", line)
+    else:
+        line = _COLOUR_FIRST.sub(lambda found: f"{_COLOUR_WORDS[found[1].lower()]}{found[2]}", line)
+    line = re.sub(r"\bjoker\b", "J", line, flags=re.IGNORECASE)
+    return [tiles for part in re.split(r"[|/;]", line) if (tiles := read_tiles(part, quote(part.strip())))]
+
+
+def _console_text(position: Position) -> str:
+    lines = ["addtable " + _console_set(tile_set) for tile_set in position.table]
+    if position.loose:
+        lines = ["addtable " + " ".join(map(_console_tile, position.loose))]
+    lines.append("addrack " + " ".join(map(_console_tile, position.rack)))
+    return "\n".join(line.rstrip() for line in lines)
+
+
+def _console_set(tile_set: TileSet) -> str:
+    tiles = tile_set.tiles
+    if tile_set.joker_count or tiles[-1].number < tiles[0].number:
+        return " ".join(map(_console_tile, tiles))
+    if tile_set.kind == RUN:
+        return f"{_console_tile(tiles[0])}-{tiles[-1].number}"
+    return "".join(_console_tile(tile)[0] for tile in tiles) + str(tiles[0].number)
+
+
+def _console_tile(tile: Tile) -> str:
+    if tile.is_joker:
+        return "j"
+    return f"{COLOURS[tile.colour]}{tile.number}".replace("P", "M").lower()
+
+
+def _list_text(position: Position) -> str:
+    lines = ["table:", *(" ".join(map(str, tile_set.tiles)) for tile_set in position.table)]
+    if position.loose:
+        lines.append(" ".join(map(str, position.loose)))
+    return "\n".join([*lines, "rack:", " ".join(map(str, position.rack))]).rstrip()

@@ -1,0 +1,125 @@
+"""Puzzle files: TOML with one or more `[[puzzle]]`, alone or in folders."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+from solver.errors import quote
+from solver.puzzles.puzzle import Puzzle, PuzzleError, read_puzzle
+
+__all__ = ["LARGEST_FILE", "find_files", "read_file", "read_puzzles"]
+
+LARGEST_FILE = 16_000_000
+"""Bytes: about 50,000 puzzles. More than that is no file that a person wrote."""
+
+
+def read_puzzles(paths: Iterable[str | Path]) -> list[Puzzle]:
+    """All puzzles of the files and folders, in order; folders are searched to the bottom, by name.
+
+    :raises PuzzleError: with every fault of every file.
+    """
+    faults: list[str] = []
+    puzzles: list[Puzzle] = []
+    for path in find_files(paths):
+        try:
+            puzzles += read_file(path)
+        except PuzzleError as error:
+            faults += error.faults
+    if faults:
+        raise PuzzleError(faults)
+    return puzzles
+
+
+def find_files(paths: Iterable[str | Path]) -> list[Path]:
+    """The puzzle files that `paths` name: files as they are, and every `.toml` file in a folder.
+
+    :raises PuzzleError: if a path is not there, cannot be read, or is a folder without a puzzle file.
+    """
+    faults: list[str] = []
+    files: dict[Path, None] = {}
+    for path in map(Path, paths):
+        try:
+            if path.is_dir():
+                found = sorted(_toml_files(path))
+                if not found:
+                    faults.append(f"{path}: the folder has no .toml file in it")
+                files |= dict.fromkeys(found)
+            elif path.exists():
+                files[path] = None
+            else:
+                faults.append(f"{path}: there is no such file or folder")
+        except OSError as error:
+            faults.append(f"{path}: {error.strerror or error}")
+    if faults:
+        raise PuzzleError(faults)
+    return list(files)
+
+
+def _toml_files(folder: Path) -> Iterator[Path]:
+    for entry in folder.iterdir():
+        if entry.name.startswith("."):
+            continue
+        if entry.is_dir() and not entry.is_symlink():
+            yield from _toml_files(entry)
+        elif entry.suffix == ".toml":
+            yield entry
+
+
+def read_file(path: str | Path) -> list[Puzzle]:
+    """The puzzles of one file.
+
+    :raises PuzzleError: with every fault: file, puzzle and key.
+    """
+    path = Path(path)
+    data = _toml(path)
+    entries = data.get("puzzle")
+    faults = [f"{path}: {quote(key)}: the file has [[puzzle]] tables only" for key in data if key != "puzzle"]
+    if entries is None and not faults:
+        faults.append(f"{path}: it has no [[puzzle]]")
+    elif entries is not None and not (isinstance(entries, list) and all(isinstance(e, dict) for e in entries)):
+        faults.append(f"{path}: puzzle: write [[puzzle]] with two brackets at the head of each puzzle")
+    if faults:
+        raise PuzzleError(faults)
+    puzzles: list[Puzzle] = []
+    first: dict[str, int] = {}
+    for number, entry in enumerate(entries or [], 1):
+        try:
+            puzzle = read_puzzle(entry, number, path)
+        except PuzzleError as error:
+            faults += error.faults
+        else:
+            puzzles.append(puzzle)
+        label = entry.get("id")
+        if isinstance(label, str) and label in first:
+            faults.append(f"{path}: puzzle {label!r}: id: puzzles {first[label]} and {number} have the same")
+        elif isinstance(label, str):
+            first[label] = number
+    if faults:
+        raise PuzzleError(faults)
+    return puzzles
+
+
+def _toml(path: Path) -> dict[str, Any]:
+    """The data of a TOML file, or one line that says why not."""
+    reason = ""
+    try:
+        if not path.is_file():
+            reason = "it is a folder, not a file" if path.is_dir() else "it is no regular file"
+        elif (size := path.stat().st_size) > LARGEST_FILE:
+            reason = f"it has {size / 1e6:.0f} MB; a puzzle file has at most {LARGEST_FILE // 1_000_000}"
+        else:
+            return tomllib.loads(path.read_bytes().decode())
+    except OSError as error:
+        reason = error.strerror or str(error)
+    except UnicodeDecodeError as error:
+        reason = f"it is no UTF-8 text (byte {error.start + 1})"
+    except tomllib.TOMLDecodeError as error:
+        reason = f"it is no TOML: {' '.join(str(error).split())[:200]}"
+    except RecursionError:
+        reason = "it is no TOML that can be read: brackets are nested too deep"
+    except ValueError as error:  # a number of thousands of digits
+        reason = f"it is no TOML that can be read: {' '.join(str(error).split())[:120]}"
+    raise PuzzleError([f"{path}: {reason}"])

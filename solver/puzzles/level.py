@@ -1,0 +1,132 @@
+"""How hard a puzzle is, measured on its best move and on players who see only so far.
+
+`docs/puzzles.md` explains the measure and shows that its levels separate.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from solver.advice.answer import Answer
+from solver.game.heirs import find_heirs
+from solver.game.tiles import count_tiles
+from solver.puzzles.lookahead import needed_ahead
+
+__all__ = ["FARTHEST", "LEVELS", "Measure", "chain_depth", "level_of", "measure", "touched_sets"]
+
+LEVELS = (1, 2, 3, 4, 5)
+
+FARTHEST = 2
+"""The player who sees farthest looks so many sets ahead."""
+
+_HARDEST_TOUCHED = 5
+_HARDEST_DEPTH = 3
+
+
+@dataclass(frozen=True)
+class Measure:
+    """What makes a puzzle hard.
+
+    `ahead`: how many sets ahead a player must look to lay the whole rack, 3 if two are not
+    enough. The rest is of the move with the fewest moved tiles: `touched` old sets that
+    do not lie as they lay, `depth` of the chain (see `chain_depth`), `moved` table tiles,
+    and `movements` of the hand that carry it out.
+    """
+
+    ahead: int
+    touched: int
+    depth: int
+    moved: int
+    movements: int
+
+    @property
+    def level(self) -> int:
+        return level_of(self)
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "level": self.level,
+            "ahead": self.ahead,
+            "touched": self.touched,
+            "depth": self.depth,
+            "moved": self.moved,
+            "movements": self.movements,
+        }
+
+
+def level_of(measure: Measure) -> int:
+    """The level, 1 to 5.
+
+    1: laying off is enough. 2: a player who looks one set ahead goes out. 3: one who looks
+    two sets ahead. 4: neither of them. 5: neither, and the move touches at least five old
+    sets in a chain of at least three.
+    """
+    if measure.ahead <= FARTHEST:
+        return measure.ahead + 1
+    hardest = measure.touched >= _HARDEST_TOUCHED and measure.depth >= _HARDEST_DEPTH
+    return 5 if hardest else 4
+
+
+def measure(answer: Answer) -> Measure:
+    """Measure a puzzle by its best move, which lays the whole rack.
+
+    :raises ValueError: if it does not, or if the table is a heap or the player has not opened.
+    """
+    if not answer.goes_out:
+        raise ValueError("only a puzzle in which the whole rack can be laid has a level")
+    ahead = needed_ahead(answer.position, FARTHEST)
+    return Measure(ahead, touched_sets(answer), chain_depth(answer), answer.moved or 0, len(answer.steps))
+
+
+def touched_sets(answer: Answer) -> int:
+    """Old sets that are not on the new table just as they were."""
+    heirs = find_heirs(answer.position.table, answer.table)
+    return sum(
+        heir is None or count_tiles(old.tiles) != count_tiles(answer.table[heir].tiles)
+        for old, heir in zip(answer.position.table, heirs, strict=True)
+    )
+
+
+def chain_depth(answer: Answer) -> int:
+    """How many links the longest chain of the move has.
+
+    A rack tile that is laid off, or a set made of rack tiles, is no chain: 0. If a set that
+    receives rack tiles also takes a tile from another set, that is the first link; if
+    what is left of that set takes tiles from a third one, or the third gets its tiles, the
+    second; and so on. Breadth first, so that a short way to a set counts.
+    """
+    old, new = answer.position.table, answer.table
+    heirs = find_heirs(old, new)
+    kept = [count_tiles(tile_set.tiles) for tile_set in old]
+    # From which old sets each new set took tiles, beside the one whose heir it is.
+    takes: list[set[int]] = []
+    for j, tile_set in enumerate(new):
+        wanted = count_tiles(tile_set.tiles)
+        own = next((i for i, heir in enumerate(heirs) if heir == j), None)
+        if own is not None:
+            wanted -= kept[own]
+        takes.append({i for i in range(len(old)) if i != own and wanted & kept[i]})
+    laid = count_tiles(answer.played)
+    level = {}
+    for j, tile_set in enumerate(new):
+        own = next((i for i, heir in enumerate(heirs) if heir == j), None)
+        gained = count_tiles(tile_set.tiles) - (kept[own] if own is not None else count_tiles(()))
+        if gained & laid:
+            level[j] = 0
+    depth = 0
+    front = set(level)
+    while front:
+        givers = {i for j in front for i in takes[j] if _gave(i, heirs, old, new)}
+        following = {heir for i in givers if (heir := heirs[i]) is not None}
+        following |= {j for j in range(len(new)) if takes[j] & givers}
+        front = following - set(level)
+        depth += bool(front)
+        level.update(dict.fromkeys(front, depth))
+    return depth
+
+
+def _gave(i: int, heirs: list[int | None], old: Any, new: Any) -> bool:
+    """Whether an old set gave tiles away: its heir has not all of them."""
+    heir = heirs[i]
+    return heir is None or bool(count_tiles(old[i].tiles) - count_tiles(new[heir].tiles))

@@ -1,0 +1,139 @@
+"""Who may import whom, as docs/architecture.md draws it, read from the import statements themselves."""
+
+from __future__ import annotations
+
+import ast
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+
+# For each package, the parts of `solver` that its modules may import, besides its own and `solver.errors`.
+ALLOWED: dict[str, set[str]] = {
+    "game": set(),
+    "model": {"game"},
+    "advice": {"game", "model"},
+    "show": {"game", "advice"},
+    "play": {"game", "advice"},
+    "batch": {"game", "model", "advice"},
+    "puzzles": {"game", "model", "advice", "play", "batch"},
+    "bench": {"game", "model", "advice", "play", "puzzles", "batch"},
+}
+
+# What a package may import from outside at all, and what only inside a function because it is slow to import.
+OUTSIDE: dict[str, set[str]] = {
+    "model": {"ortools"},
+    "batch": {"tqdm"},
+    "puzzles": {"tqdm"},
+    "bench": {"tqdm", "numpy", "ortools"},
+}
+OUTSIDE_IN_FUNCTIONS: dict[str, set[str]] = {
+    "batch": {"dask", "distributed"},
+    "puzzles": {"tomlkit"},
+    "bench": {"matplotlib", "rummikub_solver"},
+}
+
+
+def modules(package: str) -> list[Path]:
+    return sorted((ROOT / "solver" / package).rglob("*.py"))
+
+
+def imports(path: Path, *, in_functions: bool = True) -> Iterator[str]:
+    """The modules that a file imports; those for type checkers only are left out."""
+
+    def walk(nodes: list[ast.stmt], inside: bool) -> Iterator[str]:
+        for node in nodes:
+            if isinstance(node, ast.Import) and (in_functions or not inside):
+                yield from (name.name for name in node.names)
+            elif isinstance(node, ast.ImportFrom) and (in_functions or not inside):
+                assert node.level == 0, f"{path}:{node.lineno}: a relative import"
+                assert node.module is not None
+                yield node.module
+                yield from (f"{node.module}.{name.name}" for name in node.names if node.module == "solver")
+            elif isinstance(node, ast.If) and "TYPE_CHECKING" in ast.dump(node.test):
+                yield from walk(node.orelse, inside)
+            else:
+                inside_now = inside or isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
+                for _, value in ast.iter_fields(node):
+                    if isinstance(value, list):
+                        blocks = [part for part in value if isinstance(part, ast.stmt)]
+                        handlers = [part for part in value if isinstance(part, ast.ExceptHandler | ast.match_case)]
+                        yield from walk(blocks, inside_now)
+                        for part in handlers:
+                            yield from walk(part.body, inside_now)
+
+    yield from walk(ast.parse(path.read_text(encoding="utf-8")).body, False)
+
+
+def part_of(name: str) -> str:
+    """The part of `solver` that a module belongs to: `game` for `solver.game.tiles`; nothing for what
+    `solver` itself hands out: inside the package each module says where a name is."""
+    part = name.split(".")[1] if "." in name else ""
+    return part if part in ALLOWED or part == "errors" else ""
+
+
+def test_every_package_has_its_rule() -> None:
+    found = {path.parent.name for path in (ROOT / "solver").glob("*/__init__.py")}
+    assert found == set(ALLOWED)
+
+
+@pytest.mark.parametrize("package", ALLOWED)
+def test_packages_import_only_what_they_may(package: str) -> None:
+    # The benchmark stands above all others and may use `solver` as any script does.
+    allowed = ALLOWED[package] | {package, "errors"} | ({""} if package == "bench" else set())
+    for path in modules(package):
+        for name in imports(path):
+            if name.split(".")[0] == "solver":
+                assert part_of(name) in allowed, f"{path} imports {name}"
+
+
+@pytest.mark.parametrize("package", ALLOWED)
+def test_packages_import_only_libraries_they_may(package: str) -> None:
+    at_once = OUTSIDE.get(package, set())
+    later = OUTSIDE_IN_FUNCTIONS.get(package, set())
+    for path in modules(package):
+        for name in imports(path):
+            top = name.split(".")[0]
+            assert top in {"solver"} | sys.stdlib_module_names | at_once | later, f"{path} imports {name}"
+        for name in imports(path, in_functions=False):
+            assert name.split(".")[0] not in later, f"{path} imports {name} outside of a function"
+
+
+def test_nothing_imports_the_command_line() -> None:
+    for path in (ROOT / "solver").rglob("*.py"):
+        assert not {name.split(".")[0] for name in imports(path)} & {"cli", "click"}, path
+
+
+def test_errors_import_nothing() -> None:
+    assert set(imports(ROOT / "solver" / "errors.py")) == {"__future__"}
+
+
+def test_the_command_line_leaves_the_model_to_others() -> None:
+    assert not [name for name in imports(ROOT / "cli.py") if part_of(name) == "model"]
+    at_once = {name.split(".")[0] for name in imports(ROOT / "cli.py", in_functions=False)}
+    assert at_once <= {"click"} | sys.stdlib_module_names
+
+
+def test_the_oracle_shares_no_code() -> None:
+    for path in (ROOT / "tests" / "oracle").glob("*.py"):
+        if not path.name.startswith("test_"):
+            assert "solver" not in {name.split(".")[0] for name in imports(path)}, path
+
+
+def test_the_picture_shows_every_package() -> None:
+    page = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+    for package, allowed in ALLOWED.items():
+        row = next(line for line in page.splitlines() if line.startswith(f"| `solver/{package}` |"))
+        named = {word for word in ALLOWED if f"`{word}`" in row.split("|")[3]}
+        assert named == allowed, row
+
+
+def test_import_solver_is_light() -> None:
+    code = "import solver, sys; print(*sys.modules)"
+    result = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=ROOT)
+    heavy = {"pandas", "matplotlib", "click", "numpy", "scipy", "dask", "tomlkit", "tqdm"}
+    assert not set(result.stdout.split()) & heavy
