@@ -29,8 +29,8 @@ def reference() -> str:
 def _command(command: click.Command, context: click.Context) -> list[str]:
     usage = " ".join([context.command_path, *command.collect_usage_pieces(context)])
     rows = ["| option | |", "|---|---|"]
-    for option in command.get_params(context):
-        if isinstance(option, click.Option) and option.name != "help":
+    for option in command.params:
+        if isinstance(option, click.Option):
             rows.append(f"| {_names(option)} | {_described(option)} |")
     return [f"## {context.command_path}", f"```\n{usage}\n```", *_help(command), "\n".join(rows)]
 

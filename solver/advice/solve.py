@@ -25,7 +25,9 @@ from solver.game.tiles import JOKER
 from solver.model.backend import Outcome, maximise
 from solver.model.build import build
 from solver.model.goals import OBJECTIVES, goal_of, keep_goal
+from solver.model.glop import Glop
 from solver.model.heirs import Heirs
+from solver.model.kept import kept_glop, kept_problem
 from solver.model.problem import Problem, Solved
 from solver.model.program import INFINITY
 
@@ -192,14 +194,18 @@ class _Search:
 
     def _solve_objective(self, *, exact: bool, most: float, go_out: bool) -> _Level:
         began = time.perf_counter()
-        problem, is_exact = build(self.position, exact=exact, deadline=self.deadline)
+        kept = None if exact else kept_problem(self.position)
+        if kept is not None:
+            problem, is_exact = kept, True
+        else:
+            problem, is_exact = build(self.position, exact=exact, deadline=self.deadline)
         goal = goal_of(problem, self.objective, self.joker_worth)
         problem.program.objective = dict(goal.weights)
         played = problem.count_played()
-        if go_out:
-            problem.program.low[played] = len(self.position.rack)
+        problem.program.low[played] = len(self.position.rack) if go_out else 0
+        glop = kept_glop(problem)
         self._count("build", began)
-        outcome = self._maximise(problem, most)
+        outcome = self._maximise(problem, most, glop)
         bound = goal.bound(outcome.bound) if abs(outcome.bound) < INFINITY else self.bound
         self.bound = min(self.bound, bound)
         return self._level(problem, outcome, is_exact)
@@ -229,8 +235,8 @@ class _Search:
                 return _Found(tidy.move, self.bound, True)
         raise AssertionError("unreachable: the last heirs are all explicit")
 
-    def _maximise(self, problem: Problem, most: float) -> Outcome:
-        outcome = maximise(problem.program, deadline=self.deadline, enough=most)
+    def _maximise(self, problem: Problem, most: float, glop: Glop | None) -> Outcome:
+        outcome = maximise(problem.program, deadline=self.deadline, enough=most, glop=glop)
         self.stages["relaxation"] = self.stages.get("relaxation", 0.0) + outcome.relaxation_seconds
         self.stages["integers"] = (
             self.stages.get("integers", 0.0) + outcome.seconds - outcome.relaxation_seconds

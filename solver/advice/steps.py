@@ -161,9 +161,9 @@ class _Plan:
         movements = fewest_movements(self.layout, accounts)
         lying = {i: [tile.bare for tile in tile_set.tiles] for i, tile_set in self.layout.old.items()}
         self.movements = best_order(movements, lying, self.rules)
-        reached = {place for movement in movements for place in (movement.source, movement.target)}
+        reached = {place for movement in self.movements for place in (movement.source, movement.target)}
         self.shifts = sorted(i for i in self.changed if i in self.old and i in self.new and i not in reached)
-        self.count = len(self.opening) + len(movements) + len(self.shifts)
+        self.count = len(self.opening) + len(self.movements) + len(self.shifts)
 
     def _place_opening(self, opening: Sequence[TileSet]) -> dict[int, TileSet]:
         """Opening sets by number: that of the new set that they are or become, or one of their own."""

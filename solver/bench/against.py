@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from solver.bench.goals import spread_of
 from solver.bench.measure import Sample
-from solver.bench.report import Report, spread
+from solver.bench.report import Report
 from solver.bench.spread import milliseconds, ratio, table
 
 __all__ = ["changed_answers", "comparison"]
@@ -52,9 +53,9 @@ def comparison(old: Report, new: Report) -> str:
 
 def _row(group: str, pairs: list[tuple[Sample, Sample]]) -> list[str]:
     old, new = [pair[0] for pair in pairs], [pair[1] for pair in pairs]
-    answers = spread(old, lambda s: s.answer.seconds), spread(new, lambda s: s.answer.seconds)
-    counts = spread(old, lambda s: s.count.seconds), spread(new, lambda s: s.count.seconds)
-    floors = spread(old, lambda s: s.floor), spread(new, lambda s: s.floor)
+    answers = spread_of(old, lambda s: s.answer.seconds), spread_of(new, lambda s: s.answer.seconds)
+    counts = spread_of(old, lambda s: s.count.seconds), spread_of(new, lambda s: s.count.seconds)
+    floors = spread_of(old, lambda s: s.floor), spread_of(new, lambda s: s.floor)
     assert answers[0] and answers[1] and counts[0] and counts[1] and floors[0] and floors[1]
     return [
         group,

@@ -67,7 +67,7 @@ class PeerTimed:
 class Sample:
     """All that was measured on one layout; of several tries the fastest, each way by itself.
 
-    `answer` is the complete answer under the layout's rules. `count` is the `question`
+    `sets` is the number of sets on its table.     `answer` is the complete answer under the layout's rules. `count` is the `question`
     that the other library is asked as well: most tiles under `free`, refereed, without
     fewest moved tiles and steps. `floor` is the bare relaxation of that question
     (seconds) and `relaxed` its bound. `presets` has seconds for the complete answer by
@@ -77,6 +77,7 @@ class Sample:
 
     group: str
     id: str
+    sets: int
     answer: Timed
     count: Timed
     floor: float
@@ -167,6 +168,7 @@ class Stopwatch:
         return Sample(
             layout.group,
             layout.id,
+            len(position.table),
             answer,
             count,
             floor,

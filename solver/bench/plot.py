@@ -5,7 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from solver.bench.report import Report, spread
+from solver.bench.goals import peer_seconds, spread_of
+from solver.bench.report import Report
 from solver.errors import NotationError, RummikubError
 
 __all__ = ["plot"]
@@ -47,14 +48,14 @@ def _draw_classes(axes: Any, report: Report) -> None:
         "complete answer": lambda s: s.answer.seconds,
         "count": lambda s: s.count.seconds,
         "floor": lambda s: s.floor,
-        "rummikub-solver": lambda s: s.peer.seconds if s.peer else None,
+        "rummikub-solver": peer_seconds,
     }
     groups = report.groups()
     for shift, (name, pick) in enumerate(picks.items()):
         colour, marker = _STYLES[name]
         label: str | None = name
         for i, samples in enumerate(groups.values()):
-            found = spread(samples, pick)
+            found = spread_of(samples, pick)
             if found:
                 x = i + (shift - 1.5) * 0.18
                 axes.plot([x, x], [1000 * found.median, 1000 * found.p95], color=colour)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from solver.bench.goals import Goal, Pick, goals_of, peer_seconds, spread_of
 from solver.bench.growth import Curve
 from solver.bench.measure import STAGES, Sample
 from solver.bench.process import LATE, Limited
@@ -15,9 +16,6 @@ from solver.bench.spread import Spread, milliseconds, ratio, table
 from solver.errors import NotationError
 
 __all__ = ["Report"]
-
-_Pick = Callable[[Sample], float | None]
-
 
 @dataclass
 class Report:
@@ -41,6 +39,7 @@ class Report:
             "classes": {group: self._summary(samples) for group, samples in self.groups().items()},
             "faults": self.faults(),
             "samples": [sample.to_json() for sample in self.samples],
+            "goals": [[goal.text, goal.measured, goal.met] for goal in self.goals()],
             "memory": self.memory,
             "process": self.process,
             "limits": [limited.to_json() for limited in self.limits],
@@ -97,16 +96,20 @@ class Report:
         """The layouts on which the other library lays another number of tiles."""
         return [s for s in self.samples if s.peer and s.peer.tiles is not None and s.peer.tiles != s.count.tiles]
 
+    def goals(self) -> list[Goal]:
+        """What the solver has to reach, as far as this run measured it."""
+        return goals_of(self.groups(), self.memory, self.process, self.limits, self.growth)
+
     def _summary(self, samples: Sequence[Sample]) -> dict[str, Any]:
-        picks: dict[str, _Pick] = {
+        picks: dict[str, Pick] = {
             "answer": lambda s: s.answer.seconds,
             "count": lambda s: s.count.seconds,
             "floor": lambda s: s.floor,
-            "peer": _peer_seconds,
+            "peer": peer_seconds,
         }
         for stage in self.stages():
             picks[f"answer.{stage}"] = _stage(stage)
-        spreads = {name: spread(samples, pick) for name, pick in picks.items()}
+        spreads = {name: spread_of(samples, pick) for name, pick in picks.items()}
         return {name: found.to_json() for name, found in spreads.items() if found}
 
     def stages(self) -> list[str]:
@@ -130,6 +133,7 @@ class Report:
             "process": self._process(),
             "limits": self._limits(),
             "growth": self._growth(),
+            "goals": self._goal_table(),
         }
         return {name: text for name, text in tables.items() if text}
 
@@ -151,7 +155,7 @@ class Report:
     def _answers(self) -> str:
         rows = []
         for group, samples in self.groups().items():
-            found = spread(samples, lambda s: s.answer.seconds)
+            found = spread_of(samples, lambda s: s.answer.seconds)
             assert found is not None
             unproved = sum(s.answer.status == "feasible" for s in samples)
             cells = [milliseconds(x) for x in (found.median, found.p95, found.worst)]
@@ -167,7 +171,7 @@ class Report:
         if not stages:
             return ""
         rows = [
-            [group, *(_or_dash(spread(samples, _stage(stage))) for stage in stages)]
+            [group, *(_or_dash(spread_of(samples, _stage(stage))) for stage in stages)]
             for group, samples in self.groups().items()
         ]
         return _titled(
@@ -179,14 +183,14 @@ class Report:
         asked = any(sample.peer for sample in self.samples)
         rows = []
         for group, samples in self.groups().items():
-            count, floor = spread(samples, lambda s: s.count.seconds), spread(samples, lambda s: s.floor)
+            count, floor = spread_of(samples, lambda s: s.count.seconds), spread_of(samples, lambda s: s.floor)
             assert count is not None and floor is not None
             row = [group, str(count), str(floor), ratio(count.median, floor.median), ratio(count.p95, floor.p95)]
             if asked:
                 # Only positions that both were asked about are compared.
-                both = [s for s in samples if _peer_seconds(s) is not None]
-                peer, ours = spread(both, _peer_seconds), spread(both, lambda s: s.count.seconds)
-                answer = spread(both, lambda s: s.answer.seconds)
+                both = [s for s in samples if peer_seconds(s) is not None]
+                peer, ours = spread_of(both, peer_seconds), spread_of(both, lambda s: s.count.seconds)
+                answer = spread_of(both, lambda s: s.answer.seconds)
                 row += [str(peer), ratio(peer.median, ours.median), ratio(peer.p95, ours.p95),
                         ratio(peer.median, answer.median)] if peer and ours and answer else ["-"] * 4
             rows.append(row)
@@ -226,7 +230,7 @@ class Report:
             cells = []
             for name in names:
                 both = [s for s in samples if s.presets[name] is not None and s.presets["free"] is not None]
-                own, free = spread(both, _preset(name)), spread(both, _preset("free"))
+                own, free = spread_of(both, _preset(name)), spread_of(both, _preset("free"))
                 cells.append(ratio(own.median, free.median) if own and free else "-")
             rows.append([group, *cells])
         return _titled(
@@ -239,7 +243,7 @@ class Report:
         if not names:
             return ""
         rows = [
-            [group, *(_or_dash(spread(samples, _back_end(name))) for name in names)]
+            [group, *(_or_dash(spread_of(samples, _back_end(name))) for name in names)]
             for group, samples in self.groups().items()
         ]
         return _titled(
@@ -299,25 +303,20 @@ class Report:
             table(["what grows", "way", "times", "e", "size"], rows),
         )
 
-
-def spread(samples: Iterable[Sample], pick: _Pick) -> Spread | None:
-    """The spread of one figure over the samples that have it."""
-    return Spread.of(x for x in map(pick, samples) if x is not None)
-
-
-def _peer_seconds(sample: Sample) -> float | None:
-    return sample.peer.seconds if sample.peer else None
+    def _goal_table(self) -> str:
+        rows = [goal.cells() for goal in self.goals()]
+        return _titled("The goals:", table(["goal", "limit", "measured", "met"], rows)) if rows else ""
 
 
-def _stage(stage: str) -> _Pick:
+def _stage(stage: str) -> Pick:
     return lambda sample: sample.answer.stages.get(stage)
 
 
-def _preset(name: str) -> _Pick:
+def _preset(name: str) -> Pick:
     return lambda sample: sample.presets.get(name)
 
 
-def _back_end(name: str) -> _Pick:
+def _back_end(name: str) -> Pick:
     return lambda sample: sample.back_ends[name][0] if name in sample.back_ends else None
 
 

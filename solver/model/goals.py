@@ -40,8 +40,9 @@ def goal_of(problem: Problem, objective: str, joker_worth: int) -> Goal:
     joker counting `scoring.joker_in_hand`, then more tiles.
     """
     rack = problem.position.rack
-    jokers = problem.rack_jokers
-    count, value = len(rack), sum(tile.number for tile in rack)
+    # Rounded up, so that one programme can serve many positions.
+    jokers = problem.jokers
+    count, value = max(127, len(rack)), max(1023, sum(tile.number for tile in rack))
     if objective == "value":
         # (objective, -jokers, tiles) for a number tile of value v and for a joker
         per_value, per_tile = (count + 1) * (jokers + 1), 1
@@ -57,7 +58,7 @@ def goal_of(problem: Problem, objective: str, joker_worth: int) -> Goal:
         joker = problem.rules.scoring.joker_in_hand * per_value + 1
         step, slack = per_value, 0
     weights = {column: v * per_value + per_tile for (_, v), column in problem.played.items()}
-    if jokers:
+    if problem.rack_jokers:
         weights[problem.played_jokers] = joker
     return Goal(objective, weights, step, slack)
 

@@ -114,6 +114,15 @@ class Network:
         assert isinstance(run, PlainRuns)
         return run.add_stretch(first, pattern, most, closed)
 
+    def rebound(self, stock: Stock) -> None:
+        """Bound the columns for another stock, no larger than the first, where runs are plain."""
+        for colour, run in enumerate(self.runs):
+            assert isinstance(run, PlainRuns)
+            run.rebound(stock[colour])
+        for group in self.groups[1:]:
+            assert group is not None
+            group.rebound(stock)
+
     def close(self) -> None:
         """Write the rows that had to wait for all columns."""
         for run in self.runs:
@@ -143,13 +152,8 @@ class Groups:
         self.tiles: dict[int, int] = {}
         self.committed: dict[int, int] = {}
         self.open_jokers = -1
-        need = rules.sets.min_group - min(jokers, rules.max_jokers)
-        if len(colours) < max(need, rules.sets.min_natural) or rules.sets.min_group > rules.max_group:
-            return
-        tiles = [stock[c][number] for c in colours]
-        most = sum(tiles) // rules.sets.min_natural
-        while most and sum(min(count, most) for count in tiles) + jokers < most * rules.sets.min_group:
-            most -= 1
+        colours = [c for c in range(rules.tiles.colours) if stock[c][number]]
+        most = self._most_groups(stock)
         if not most:
             return
         self.count = program.column(most)
@@ -157,6 +161,31 @@ class Groups:
         self.tiles = {c: program.column(min(stock[c][number], most)) for c in colours}
         if jokers:
             self.open_jokers = program.column(min(jokers, most * min(rules.max_group, rules.max_jokers)))
+
+    def _most_groups(self, stock: Stock) -> int:
+        """As many groups as these tiles can be dealt to, with all jokers to help."""
+        rules = self.rules
+        tiles = [count for of_colour in stock if (count := of_colour[self.number])]
+        need = rules.sets.min_group - min(self.most_jokers, rules.max_jokers)
+        if len(tiles) < max(need, rules.sets.min_natural) or rules.sets.min_group > rules.max_group:
+            return 0
+        most = sum(tiles) // rules.sets.min_natural
+        while most and sum(min(count, most) for count in tiles) + self.most_jokers < most * rules.sets.min_group:
+            most -= 1
+        return most
+
+    def rebound(self, stock: Stock) -> None:
+        """Bound the columns for another stock, no larger than the first."""
+        if self.count < 0:
+            return
+        high, most = self.program.high, self._most_groups(stock)
+        high[self.count] = most
+        for colour, column in self.tiles.items():
+            high[column] = min(stock[colour][self.number], most)
+        if self.open_jokers >= 0:
+            high[self.open_jokers] = min(
+                self.most_jokers, most * min(self.rules.max_group, self.rules.max_jokers)
+            )
 
     def naturals(self, colour: int) -> list[Term]:
         column = self.tiles.get(colour)
@@ -257,27 +286,49 @@ class PlainRuns:
         if m <= n + (rules.sets.wrap != "none"):
             self._columns()
 
-    def _columns(self) -> None:
-        """A column only where a run can be: enough tiles and jokers for `least` in a row."""
-        program, length, m, jokers = self.program, self.length, self.least, self.most_jokers
-        starts = length if self.around else length - m + 1
+    def _highs(self, tiles: list[int]) -> tuple[list[int], list[int], list[int]]:
+        """By place, how many starts, later tiles and jokers there can be with these tiles."""
+        length, m, jokers = self.length, self.least, self.most_jokers
+        starts, later, joker = [0] * length, [0] * length, [0] * length
         within = [False] * length
-        for u in range(starts):
-            most = _most_runs([self.tiles[(u + i) % length] for i in range(m)], jokers)
-            if most:
-                self.start[u] = program.column(most)
-                program.favoured[self.start[u]] = 1
+        for u in range(length if self.around else length - m + 1):
+            starts[u] = _most_runs([tiles[(u + i) % length] for i in range(m)], jokers)
+            if starts[u]:
                 for i in range(m):
                     within[(u + i) % length] = True
+        for u in range(length):
+            if within[u]:
+                if within[u - 1] and (self.around or u >= m):
+                    later[u] = tiles[u] + jokers
+                joker[u] = jokers
+        return starts, later, joker
+
+    def _columns(self) -> None:
+        """A column only where a run can be: enough tiles and jokers for `least` in a row."""
+        program, length, m = self.program, self.length, self.least
+        starts, later, joker = self._highs(self.tiles)
+        for u in range(length):
+            if starts[u]:
+                self.start[u] = program.column(starts[u])
+                program.favoured[self.start[u]] = 1
+                for i in range(m):
                     self.cover[(u + i) % length].append((self.start[u], 1))
         for u in range(length):
-            count = self.tiles[u]
-            if within[u] and within[u - 1] and (jokers or count) and (self.around or u >= m):
-                self.later[u] = program.column(count + jokers)
+            if later[u]:
+                self.later[u] = program.column(later[u])
                 program.favoured[self.later[u]] = 1
                 self.cover[u].append((self.later[u], 1))
-            if jokers and within[u] and count:
-                self.joker[u] = program.column(jokers)
+            if joker[u] and self.tiles[u]:
+                self.joker[u] = program.column(joker[u])
+
+    def rebound(self, stock: Sequence[int]) -> None:
+        """Bound the columns for another stock, no larger than the first."""
+        high = self.program.high
+        tiles = [stock[u % self.numbers + 1] for u in range(self.length)]
+        for columns, highs in zip((self.start, self.later, self.joker), self._highs(tiles), strict=True):
+            for column, most in zip(columns, highs, strict=True):
+                if column >= 0:
+                    high[column] = most
 
     def add_stretch(self, first: int, pattern: str, most: int, closed: bool) -> int:
         """A column for runs that hold this stretch, at least as long as a run, before `close`.

@@ -38,21 +38,11 @@ class Problem:
 
     def __init__(self, position: Position, *, with_table: bool = True, plain: bool = False) -> None:
         rules = self.rules = position.rules
-        self.position = position
         self.program = Program()
-        on_table = self.on_table = position.table_tiles if with_table else Counter[Tile]()
-        on_rack = Counter(position.rack)
-        self.table_jokers, self.rack_jokers = on_table[JOKER], on_rack[JOKER]
-        self.jokers = self.table_jokers + self.rack_jokers
-        self.table = self._grid(on_table)
-        self.rack = self._grid(on_rack)
-        self.stock = [
-            [t + r for t, r in zip(of_table, of_rack, strict=True)]
-            for of_table, of_rack in zip(self.table, self.rack, strict=True)
-        ]
+        self._count(position, with_table)
         self.played = {
             (tile.colour, tile.number): self.program.column(count)
-            for tile, count in sorted(on_rack.items())
+            for tile, count in sorted(Counter(position.rack).items())
             if tile != JOKER
         }
         self.played_jokers = self.program.column(self.rack_jokers) if self.rack_jokers else -1
@@ -60,6 +50,40 @@ class Problem:
         self.opening: Layout | None = None
         self.taken_off: dict[Tile, int] = {}
         self.at_close: list[Callable[[], None]] = []
+        self.counter = -1
+        self._balance: dict[tuple[int, int], int] = {}
+        self._joker_balance = -1
+
+    def _count(self, position: Position, with_table: bool) -> None:
+        """Count the tiles of a position."""
+        self.position = position
+        on_table = self.on_table = position.table_tiles if with_table else Counter[Tile]()
+        on_rack = Counter(position.rack)
+        self.table_jokers, self.rack_jokers = on_table[JOKER], on_rack[JOKER]
+        self.jokers = self.table_jokers + self.rack_jokers
+        self.table, self.rack = self._grid(on_table), self._grid(on_rack)
+        self.stock = [
+            [t + r for t, r in zip(of_table, of_rack, strict=True)]
+            for of_table, of_rack in zip(self.table, self.rack, strict=True)
+        ]
+
+    def rebind(self, position: Position) -> None:
+        """Ask the same programme about another position, after `close`.
+
+        It was built for at least these tiles and as many jokers, and for no rules but
+        those of runs and groups.
+        """
+        self._count(position, True)
+        program = self.program
+        for (c, v), column in self.played.items():
+            program.high[column] = self.rack[c][v]
+        for (c, v), row in self._balance.items():
+            program.row_low[row] = program.row_high[row] = self.table[c][v]
+        if self.jokers:
+            program.high[self.played_jokers] = self.rack_jokers
+            program.row_low[self._joker_balance] = program.row_high[self._joker_balance] = self.table_jokers
+        program.high[self.counter] = len(position.rack)
+        self.layout.network.rebound(self.stock)
 
     def _grid(self, tiles: Counter[Tile]) -> list[list[int]]:
         box = self.rules.tiles
@@ -76,10 +100,11 @@ class Problem:
 
     def count_played(self) -> int:
         """A column that counts the tiles played, the first to branch on."""
-        column = self.program.column(len(self.position.rack))
-        self.program.branch_first[column] = 2
-        self.program.equal([*self.tiles_played(), (column, -1)], 0)
-        return column
+        if self.counter < 0:
+            self.counter = self.program.column(len(self.position.rack))
+            self.program.branch_first[self.counter] = 2
+            self.program.equal([*self.tiles_played(), (self.counter, -1)], 0)
+        return self.counter
 
     def may_take_off(self) -> dict[Tile, int]:
         """Let every tile of the table be taken off, before `close`.
@@ -106,14 +131,14 @@ class Problem:
                         terms = [*terms, (self.played[c, v], -1)]
                     if self.taken_off and (tile := Tile(c, v)) in self.taken_off:
                         terms = [*terms, (self.taken_off[tile], 1)]
-                    self.program.equal(terms, self.table[c][v])
+                    self._balance[c, v] = self.program.equal(terms, self.table[c][v])
         if self.jokers:
             terms = self.layout.jokers()
             if self.rack_jokers:
                 terms = [*terms, (self.played_jokers, -1)]
             if JOKER in self.taken_off:
                 terms = [*terms, (self.taken_off[JOKER], 1)]
-            self.program.equal(terms, self.table_jokers)
+            self._joker_balance = self.program.equal(terms, self.table_jokers)
 
     def read(self, solution: Sequence[int]) -> Solved:
         """What a whole-numbered solution says."""

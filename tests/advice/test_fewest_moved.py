@@ -9,6 +9,10 @@ import pytest
 import random_positions
 from bridge import oracle_rules, product_position
 from scipy.optimize import linear_sum_assignment
+
+from solver import Answer, Position, Rules, solve
+from solver.game.heirs import find_heirs, moved_tiles, tiles_in_common
+from solver.game.rules import preset_names
 from tests.advice.against_oracle import (
     bare,
     fewest_moved,
@@ -20,10 +24,6 @@ from tests.advice.against_oracle import (
     random_rule_sets,
     smaller,
 )
-
-from solver import Answer, Position, Rules, solve
-from solver.game.heirs import find_heirs, moved_tiles, tiles_in_common
-from solver.game.rules import preset_names
 
 RANDOM = random_rule_sets(seed=11, count=12, jokers=[0, 1, 2])
 

@@ -9,9 +9,9 @@ import pytest
 import random_positions
 import setlist
 from bridge import oracle_rules, product_position
-from tests.advice.against_oracle import goals, is_accepted
 
 from solver import Position, Rules, solve
+from tests.advice.against_oracle import goals, is_accepted
 
 PARTS = 6
 EACH = 52

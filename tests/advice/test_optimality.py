@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import exhaustive
 import pytest
-from tests.advice.against_oracle import JOKER_SHARE, OBJECTIVES, best_differs, forget, questions, smaller
 
 from solver import Rules, solve
+from tests.advice.against_oracle import JOKER_SHARE, OBJECTIVES, best_differs, forget, questions, smaller
 
 PARTS = 4
 EACH = 260

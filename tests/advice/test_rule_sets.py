@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import pytest
+
+from solver import Rules
+from solver.game.rules import PARAMETERS, preset_names
 from tests.advice.against_oracle import (
     JOKER_SHARE,
     best_differs,
@@ -11,9 +14,6 @@ from tests.advice.against_oracle import (
     random_rule_sets,
     smaller,
 )
-
-from solver import Rules
-from solver.game.rules import PARAMETERS, preset_names
 
 EACH = 300
 """Positions for each rule set."""

@@ -28,6 +28,7 @@ def sample(id: str, answer: float, count: float = 0.01, tiles: int = 3, score: i
     return Sample(
         str(more.pop("group", "a")),
         id,
+        int(more.pop("sets", 4)),  # type: ignore[call-overload]
         Timed(answer, "optimal", tiles, score, False, stages),
         Timed(count, "optimal", tiles, tiles, False, {}),
         0.001,

@@ -1,0 +1,95 @@
+"""Programmes that are kept: the network of a box, of which only bounds change.
+
+Where a rule set asks for runs and groups and nothing else, all positions of a box with
+as many jokers share one programme. It is built and loaded once; each position sets its
+bounds, and the relaxation starts from the same basis, so that what was asked before
+makes no difference.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+
+from solver.game.position import Position
+from solver.game.rules import Rules, SetRules, TileRules
+from solver.game.tiles import JOKER, Tile
+from solver.model.glop import Glop
+from solver.model.problem import Problem
+
+__all__ = ["kept_glop", "kept_problem"]
+
+_LEAST_TILES = 20
+"""With fewer tiles at hand, a programme of their own is smaller than the box is worth."""
+
+_MOST_CELLS = 250
+"""Boxes of more numbers times colours than this are built anew for what is on the table."""
+
+_MOST_KEPT = 6
+
+Key = tuple[TileRules, SetRules, int]
+
+
+class _Kept(threading.local):
+    """Each thread has programmes of its own, the last used ones."""
+
+    def __init__(self) -> None:
+        self.programmes: OrderedDict[Key, tuple[Problem, Glop | None]] = OrderedDict()
+
+
+_kept = _Kept()
+
+
+def kept_problem(position: Position) -> Problem | None:
+    """The kept programme of a box, bound to this position; None if its rules ask for more.
+
+    It is only good until the next call.
+    """
+    rules = position.rules
+    tiles = position.table_tiles
+    jokers = tiles[JOKER] + position.rack.count(JOKER)
+    history = (rules.jokers.freed_by, rules.jokers.reuse) != ("rearranging", "any")
+    if (
+        position.must_open
+        or (tiles[JOKER] and history and position.loose is None)
+        or (rules.table.rearrange == "lay_off" and position.loose is None)
+        or rules.tiles.numbers * rules.tiles.colours > _MOST_CELLS
+        or tiles.total() + len(position.rack) < _LEAST_TILES
+    ):
+        return None
+    key = (rules.tiles, rules.sets, jokers)
+    if key not in _kept.programmes:
+        problem = _whole_box(rules, jokers)
+        _kept.programmes[key] = (problem, None)
+        while len(_kept.programmes) > _MOST_KEPT:
+            _kept.programmes.popitem(last=False)
+    _kept.programmes.move_to_end(key)
+    problem, _ = _kept.programmes[key]
+    if problem.layout.may_track:
+        return None
+    problem.rebind(position)
+    return problem
+
+
+def kept_glop(problem: Problem) -> Glop | None:
+    """The loaded relaxation of a kept problem, reset to its present bounds; None for others."""
+    for key, (kept, glop) in _kept.programmes.items():
+        if kept is problem:
+            if glop is None:
+                glop = Glop(problem.program)
+                _kept.programmes[key] = (kept, glop)
+            else:
+                glop.reset(problem.program)
+            return glop
+    return None
+
+
+def _whole_box(rules: Rules, jokers: int) -> Problem:
+    box = rules.tiles
+    tiles = [
+        Tile(c, v) for c in range(box.colours) for v in range(1, box.numbers + 1) for _ in range(box.copies)
+    ]
+    problem = Problem(Position((), (*tiles, *[JOKER] * jokers), rules), plain=True)
+    problem.count_played()
+    problem.close()
+    return problem
