@@ -19,6 +19,7 @@ import click
 if TYPE_CHECKING:
     from solver import Answer, Position, Rules
     from solver.advice.check import Verdict
+    from solver.advice.compare import Comparison
 
 ANSWERED, ILLEGAL, BAD_INPUT, TIME_RAN_OUT = 0, 1, 2, 3
 INTERNAL_ERROR, INTERRUPTED, BROKEN_PIPE = 70, 130, 141
@@ -397,9 +398,11 @@ def solve(
 
 
 def _show_answer(answer: Answer, compare: bool, time_limit: float | None, as_json: bool) -> None:
-    from solver.advice.compare import compare_rules
+    rows: tuple[Comparison, ...] = ()
+    if compare:
+        from solver.advice.compare import compare_rules
 
-    rows = compare_rules(answer, time_limit=time_limit) if compare else ()
+        rows = compare_rules(answer, time_limit=time_limit)
     if as_json:
         _print_json(answer.to_json() | ({"compare_rules": [row.to_json() for row in rows]} if compare else {}))
         return

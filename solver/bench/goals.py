@@ -8,15 +8,15 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 
-from solver.bench.growth import Curve
+from solver.bench.growth import MOST_TILES, Curve
 from solver.bench.measure import Sample
 from solver.bench.process import LATE, Limited
 from solver.bench.spread import Spread
 
-__all__ = ["Goal", "Pick", "goals_of", "peer_seconds", "spread_of"]
+__all__ = ["Goal", "Pick", "class_ratios", "goals_of", "peer_seconds", "preset_seconds", "spread_of"]
 
 Pick = Callable[[Sample], float | None]
 
@@ -41,13 +41,18 @@ class Goal:
     def met(self) -> bool:
         return self.measured >= self.limit if self.at_least else self.measured <= self.limit
 
+    def to_json(self) -> dict[str, Any]:
+        """The goal as plain data; `measured` is null where it was given up."""
+        measured = self.measured if math.isfinite(self.measured) else None
+        return {**asdict(self), "measured": measured, "met": self.met}
+
     def cells(self) -> list[str]:
         """The goal as a row: text, limit, measured, met."""
         sign = "at least" if self.at_least else "at most"
         return [
             self.text,
             f"{sign} {self.limit:g}{self.unit}",
-            f"{self.measured:.2f}{self.unit}",
+            f"{self.measured:.2f}{self.unit}" if math.isfinite(self.measured) else "given up",
             "yes" if self.met else "NO",
         ]
 
@@ -57,12 +62,17 @@ def peer_seconds(sample: Sample) -> float | None:
     return sample.peer.seconds if sample.peer else None
 
 
+def preset_seconds(name: str) -> Pick:
+    """Picks the time under one preset, where that allows the position."""
+    return lambda sample: sample.presets.get(name)
+
+
 def spread_of(samples: Sequence[Sample], pick: Pick) -> Spread | None:
     """The spread of one figure over the samples that have it."""
     return Spread.of(x for x in map(pick, samples) if x is not None)
 
 
-def _class_ratios(groups: dict[str, list[Sample]], of: Pick, to: Pick) -> dict[str, float]:
+def class_ratios(groups: dict[str, list[Sample]], of: Pick, to: Pick) -> dict[str, float]:
     """By class: the median of `of` as a multiple of the median of `to`, over samples that have both."""
     found = {}
     for group, samples in groups.items():
@@ -105,10 +115,10 @@ def _growth_goals(curve: Curve) -> list[Goal]:
     if curve.exponent is not None and curve.axis in _EXPONENTS:
         text = f"exponent of growth with {curve.unit}, {curve.way}"
         goals.append(Goal(text, curve.exponent, _EXPONENTS[curve.axis], False))
-    for point in curve.points:
-        if curve.axis == "table" and point.value == 10_000:
-            seconds = math.inf if point.seconds is None else point.seconds
-            goals.append(Goal(f"a table of 10,000 tiles, {curve.way}", seconds, 30, False, " s"))
+    if curve.axis == "table":
+        reached = [p.seconds for p in curve.points if p.value == MOST_TILES and p.seconds is not None]
+        seconds = reached[0] if reached else math.inf
+        goals.append(Goal(f"a table of {MOST_TILES:,} tiles, {curve.way}", seconds, 30, False, " s"))
     return goals
 
 
@@ -122,16 +132,16 @@ def _sample_goals(groups: dict[str, list[Sample]]) -> list[Goal]:
             worst = (min if at_least else max)(ratios, key=lambda group: ratios[group])
             goals.append(Goal(f"{text}, worst class ({worst})", ratios[worst], limit, at_least, " times"))
 
-    add("rummikub-solver / count, median", _class_ratios(groups, peer_seconds, _count), 8, True)
+    add("rummikub-solver / count, median", class_ratios(groups, peer_seconds, _count), 8, True)
     crowded = [s for s in samples if s.sets >= CROWDED and peer_seconds(s) is not None]
     peer, count = spread_of(crowded, peer_seconds), spread_of(crowded, _count)
     if peer and count:
         text = f"rummikub-solver / count, tables of {CROWDED} sets and more"
         goals.append(Goal(f"{text}, median", peer.median / count.median, 15, True, " times"))
         goals.append(Goal(f"{text}, 95th percentile", peer.p95 / count.p95, 15, True, " times"))
-    add("rummikub-solver's count / our complete answer, median", _class_ratios(groups, peer_seconds, _answer), 1, True)
-    standard, free = (_preset(name) for name in ("standard", "free"))
-    add("complete answer, standard / free, median", _class_ratios(groups, standard, free), 2.5, False)
+    add("rummikub-solver's count / our complete answer, median", class_ratios(groups, peer_seconds, _answer), 1, True)
+    standard, free = (preset_seconds(name) for name in ("standard", "free"))
+    add("complete answer, standard / free, median", class_ratios(groups, standard, free), 2.5, False)
     count, floor = spread_of(samples, _count), spread_of(samples, lambda s: s.floor)
     if count and floor:
         goals.append(Goal("count / floor, median", count.median / floor.median, 3, False, " times"))
@@ -149,7 +159,3 @@ def _count(sample: Sample) -> float | None:
 
 def _answer(sample: Sample) -> float | None:
     return sample.answer.seconds
-
-
-def _preset(name: str) -> Pick:
-    return lambda sample: sample.presets.get(name)

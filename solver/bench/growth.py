@@ -15,10 +15,13 @@ from solver.bench.tables import crowded
 from solver.game.position import Position
 from solver.game.rules import Rules, TileRules
 
-__all__ = ["AXES", "Axis", "Curve", "Point", "exponent", "WAYS", "measure_axis"]
+__all__ = ["AXES", "MOST_TILES", "Axis", "Curve", "Point", "exponent", "WAYS", "measure_axis"]
 
 TILES_IN_A_SET = 4
 """About how many tiles a random set has."""
+
+MOST_TILES = 10_000
+"""Tiles on the largest table."""
 
 
 @dataclass(frozen=True)
@@ -58,7 +61,7 @@ AXES = (
     Axis(
         "table",
         "tiles on the table",
-        (100, 300, 1000, 3000, 10_000),
+        (100, 300, 1000, 3000, MOST_TILES),
         lambda _: TileRules(numbers=104, colours=8, copies=26, jokers=2),
         tiles=lambda tiles: tiles,
     ),

@@ -67,12 +67,12 @@ class PeerTimed:
 class Sample:
     """All that was measured on one layout; of several tries the fastest, each way by itself.
 
-    `sets` is the number of sets on its table.     `answer` is the complete answer under the layout's rules. `count` is the `question`
-    that the other library is asked as well: most tiles under `free`, refereed, without
-    fewest moved tiles and steps. `floor` is the bare relaxation of that question
-    (seconds) and `relaxed` its bound. `presets` has seconds for the complete answer by
-    preset, None where the preset's sets do not allow the position; `back_ends` seconds
-    and tiles by back end.
+    `sets` is the number of sets on its table. `answer` is the complete answer under the
+    layout's rules. `count` is the `question` that the other library is asked as well:
+    most tiles under `free`, refereed, without fewest moved tiles and steps. `floor` is
+    the bare relaxation of that question (seconds) and `relaxed` its bound. `presets`
+    has seconds for the complete answer by preset, None where the preset's sets do not
+    allow the position; `back_ends` seconds and tiles by back end.
     """
 
     group: str

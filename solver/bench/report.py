@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from solver.bench.goals import Goal, Pick, goals_of, peer_seconds, spread_of
+from solver.bench.goals import Goal, Pick, class_ratios, goals_of, peer_seconds, preset_seconds, spread_of
 from solver.bench.growth import Curve
 from solver.bench.measure import STAGES, Sample
 from solver.bench.process import LATE, Limited
@@ -39,7 +39,7 @@ class Report:
             "classes": {group: self._summary(samples) for group, samples in self.groups().items()},
             "faults": self.faults(),
             "samples": [sample.to_json() for sample in self.samples],
-            "goals": [[goal.text, goal.measured, goal.met] for goal in self.goals()],
+            "goals": [goal.to_json() for goal in self.goals()],
             "memory": self.memory,
             "process": self.process,
             "limits": [limited.to_json() for limited in self.limits],
@@ -225,14 +225,9 @@ class Report:
         names = list(dict.fromkeys(name for sample in self.samples for name in sample.presets))
         if not names:
             return ""
-        rows = []
-        for group, samples in self.groups().items():
-            cells = []
-            for name in names:
-                both = [s for s in samples if s.presets[name] is not None and s.presets["free"] is not None]
-                own, free = spread_of(both, _preset(name)), spread_of(both, _preset("free"))
-                cells.append(ratio(own.median, free.median) if own and free else "-")
-            rows.append([group, *cells])
+        groups = self.groups()
+        by_preset = [class_ratios(groups, preset_seconds(name), preset_seconds("free")) for name in names]
+        rows = [[group, *(f"{ratios[group]:.2f}" if group in ratios else "-" for ratios in by_preset)] for group in groups]
         return _titled(
             "The complete answer under each preset: median as a multiple of that under free, on the same positions.",
             table(["class", *names], rows),
@@ -310,10 +305,6 @@ class Report:
 
 def _stage(stage: str) -> Pick:
     return lambda sample: sample.answer.stages.get(stage)
-
-
-def _preset(name: str) -> Pick:
-    return lambda sample: sample.presets.get(name)
 
 
 def _back_end(name: str) -> Pick:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from solver.game.sets import TileSet
-from solver.game.tiles import count_tiles
+from solver.game.tiles import Tile, count_tiles
 
 __all__ = ["find_heirs", "moved_tiles", "tiles_in_common"]
 
@@ -22,16 +22,64 @@ def tiles_in_common(one: TileSet, other: TileSet) -> int:
 def find_heirs(old_table: Sequence[TileSet], new_table: Sequence[TileSet]) -> list[int | None]:
     """For each old set the index of its heir in `new_table`, or None.
 
-    A maximum-weight matching by the Hungarian method (Kuhn 1955, in the potential form
-    of Jonker & Volgenant 1987): O(old sets ^ 2 * new sets).
+    Sets that are still there as they were are their own heirs: swapping heirs never
+    makes a matching better than that. The others are matched by `_heaviest_matching`.
     """
-    weights = [[tiles_in_common(old, new) for new in new_table] for old in old_table]
-    rows, columns = len(old_table), len(new_table) + len(old_table)
+    heirs: list[int | None] = [None] * len(old_table)
+    unchanged: dict[tuple[Tile, ...], list[int]] = {}
+    for j, new in enumerate(new_table):
+        unchanged.setdefault(_physical(new), []).append(j)
+    for i, old in enumerate(old_table):
+        if same := unchanged.get(_physical(old)):
+            heirs[i] = same.pop(0)
+    taken = {heir for heir in heirs if heir is not None}
+    old_left = [i for i, heir in enumerate(heirs) if heir is None]
+    new_left = [j for j in range(len(new_table)) if j not in taken]
+    weights = _weights([old_table[i] for i in old_left], [new_table[j] for j in new_left])
+    for row, column in enumerate(_heaviest_matching(weights, len(new_left))):
+        if column is not None:
+            heirs[old_left[row]] = new_left[column]
+    return heirs
+
+
+def _physical(tile_set: TileSet) -> tuple[Tile, ...]:
+    return tuple(sorted([tile.bare for tile in tile_set.tiles]))
+
+
+def _weights(old_table: Sequence[TileSet], new_table: Sequence[TileSet]) -> list[list[int]]:
+    """`tiles_in_common` of every old set with every new one, tile by tile."""
+    weights = [[0] * len(new_table) for _ in old_table]
+    old_with: dict[Tile, list[tuple[int, int]]] = {}
+    for i, old in enumerate(old_table):
+        for tile, count in count_tiles(old.tiles).items():
+            old_with.setdefault(tile, []).append((i, count))
+    for j, new in enumerate(new_table):
+        for tile, count in count_tiles(new.tiles).items():
+            for i, old_count in old_with.get(tile, ()):
+                weights[i][j] += min(count, old_count)
+    return weights
+
+
+def _heaviest_matching(weights: list[list[int]], width: int) -> list[int | None]:
+    """For each row the column that it is matched with, or None, for the greatest total weight.
+
+    The Hungarian method (Kuhn 1955) with potentials, one augmenting path for each row in conflict; `width`
+    is the number of columns.
+    """
+    rows, columns = len(weights), width + len(weights)
     cost = [[-w for w in row] + [0] * rows for row in weights]
     infinity = float("inf")
-    u, v = [0.0] * (rows + 1), [0.0] * (columns + 1)
+    u, v = [0.0, *(float(min(row)) for row in cost)], [0.0] * (columns + 1)
     row_of = [0] * (columns + 1)
+    left = []
     for i in range(1, rows + 1):
+        # Most rows get the column that they would like best.
+        best = cost[i - 1].index(int(u[i])) + 1
+        if row_of[best]:
+            left.append(i)
+        else:
+            row_of[best] = i
+    for i in left:
         row_of[0] = i
         at = 0
         least = [infinity] * (columns + 1)
@@ -57,11 +105,11 @@ def find_heirs(old_table: Sequence[TileSet], new_table: Sequence[TileSet]) -> li
         while at:
             row_of[at] = row_of[came_from[at]]
             at = came_from[at]
-    heirs: list[int | None] = [None] * rows
-    for j in range(1, len(new_table) + 1):
+    matched: list[int | None] = [None] * rows
+    for j in range(1, width + 1):
         if row_of[j] and weights[row_of[j] - 1][j - 1]:
-            heirs[row_of[j] - 1] = j - 1
-    return heirs
+            matched[row_of[j] - 1] = j - 1
+    return matched
 
 
 def moved_tiles(old_table: Sequence[TileSet], new_table: Sequence[TileSet]) -> int:

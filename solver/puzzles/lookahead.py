@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
 from itertools import combinations, product
 
 from solver.game.move import Move
@@ -171,8 +172,12 @@ def homes_of(
     Gives the place on the table (-1 for a new set), the set, and the tiles that it takes.
     """
     for place, tile_set in enumerate(table):
-        grown = _grown_run if tile_set.kind == RUN else _grown_group
-        yield from ((place, new, used) for new, used in grown(tile_set, tile, have, rules))
+        first = tile_set.tiles[0]
+        if tile_set.kind == RUN:
+            if tile.is_joker or first.colour == tile.colour:
+                yield from ((place, new, used) for new, used in _grown_run(tile_set, tile, have, rules))
+        elif tile.is_joker or first.number == tile.number:
+            yield from ((place, new, used) for new, used in _grown_group(tile_set, tile, rules))
     if tile != JOKER:
         for new in _new_sets(tile, have, rules):
             yield -1, new, count_tiles(new.tiles)
@@ -198,8 +203,6 @@ def _grown_run(
     run: TileSet, tile: Tile, have: Counter[Tile], rules: Rules
 ) -> Iterator[tuple[TileSet, Counter[Tile]]]:
     """A run on the table, made longer at one end as far as `tile`, with tiles that are to be had."""
-    if tile != JOKER and tile.colour != run.tiles[0].colour:
-        return
     for step in (1, -1):
         tiles = list(run.tiles)
         used: Counter[Tile] = Counter()
@@ -235,11 +238,11 @@ def _beside(tiles: Sequence[Tile], step: int, rules: Rules) -> Tile | None:
 
 
 def _grown_group(
-    group: TileSet, tile: Tile, have: Counter[Tile], rules: Rules
+    group: TileSet, tile: Tile, rules: Rules
 ) -> Iterator[tuple[TileSet, Counter[Tile]]]:
     """A group on the table with `tile` added; a joker takes the first colour that is missing."""
     number = group.tiles[0].number
-    if len(group.tiles) >= rules.max_group or (tile != JOKER and tile.number != number):
+    if len(group.tiles) >= rules.max_group:
         return
     naturals = {t.colour for t in group.naturals}
     if tile != JOKER and tile.colour in naturals:
@@ -260,22 +263,37 @@ def _new_sets(tile: Tile, have: Counter[Tile], rules: Rules) -> Iterator[TileSet
 
 
 def _new_runs(tile: Tile, have: Counter[Tile], rules: Rules) -> Iterator[TileSet]:
-    n, wrap, least = rules.tiles.numbers, rules.sets.wrap, rules.sets.min_run
-    last = {"none": n, "high_one": n + 1, "around": 2 * n}[wrap]
-    for length in range(least, 2 * least):
-        for first in range(tile.number - length + 1, tile.number + 1 if wrap == "none" else n + 1):
-            low = first if wrap != "around" else (first - 1) % n + 1
-            if low < 1 or low + length - 1 > last:
-                continue
-            numbers = [(low + i - 1) % n + 1 for i in range(length)]
-            if tile.number not in numbers:
-                continue
+    jokers = have[JOKER]
+    number = {tile.number}
+    for window in _windows(rules, tile.number):
+        missing = jokers
+        for v in window:
+            # The tile itself has its place; a joker may lie on the others.
+            if v not in number and not have[Tile(tile.colour, v)]:
+                missing -= 1
+                if missing < 0:
+                    break
+        else:
             used: Counter[Tile] = Counter()
-            tiles = [_fill(Tile(tile.colour, number), have, used) for number in numbers]
+            tiles = [_fill(Tile(tile.colour, v), have, used) for v in window]
             if None not in tiles:
                 run = TileSet(RUN, tuple(t for t in tiles if t))
                 if tile in run.tiles and _may_lie(run, rules):
                     yield run
+
+
+@cache
+def _windows(rules: Rules, number: int) -> list[tuple[int, ...]]:
+    """The numbers of every run with `number` in it that is too short to fall apart into two."""
+    n, wrap, least = rules.tiles.numbers, rules.sets.wrap, rules.sets.min_run
+    last = {"none": n, "high_one": n + 1, "around": 2 * n}[wrap]
+    windows = [
+        tuple((first + i - 1) % n + 1 for i in range(length))
+        for length in range(least, 2 * least)
+        for first in range(1, n + 1)
+        if first + length - 1 <= last
+    ]
+    return [window for window in windows if number in window]
 
 
 def _new_groups(tile: Tile, have: Counter[Tile], rules: Rules) -> Iterator[TileSet]:

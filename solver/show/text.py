@@ -11,16 +11,20 @@ import re
 import textwrap
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
 
-from solver.advice.answer import Answer
-from solver.advice.check import Verdict
-from solver.advice.compare import Comparison
 from solver.game.heirs import find_heirs
-from solver.game.position import Position
-from solver.game.rulebook import RuleSheet
 from solver.game.rules import DEFAULT_RULES, value_text
-from solver.game.sets import TileSet
 from solver.game.tiles import Tile, count_tiles
+
+if TYPE_CHECKING:
+    # What is shown is made elsewhere: a page of one kind needs no module of another.
+    from solver.advice.answer import Answer
+    from solver.advice.check import Verdict
+    from solver.advice.compare import Comparison
+    from solver.game.position import Position
+    from solver.game.rulebook import RuleSheet
+    from solver.game.sets import TileSet
 
 __all__ = ["answer_text", "comparison_text", "presets_text", "rule_sheet_text", "tile_text", "verdict_text"]
 

@@ -126,6 +126,47 @@ def test_faults_are_named() -> None:
     assert [s.id for s in wrong.differences()] == ["low", "odd"]
 
 
+def test_the_goals_of_a_run() -> None:
+    slow = {"standard": 0.3, "free": 0.1}
+    run = report(
+        # Medians 80 / 4 = 20 times in one class, 40 / 10 = 4 in the other; crowded tables: 60 / 7 in the median.
+        sample("a-1", 0.02, 0.004, sets=16, peer=PeerTimed(0.080, 3), presets={"standard": 0.02, "free": 0.01}),
+        sample("b-1", 0.05, 0.010, group="b", sets=20, peer=PeerTimed(0.040, 3), presets=slow),
+        sample("c-1", 0.05, 0.010, group="c", sets=20, peer=PeerTimed(refusal="too big")),
+    )
+    run.memory = {"peak": {"a": 40.0, "b": 151.0}, "start": 30.0, "solves": 1000, "growth": 9.5}
+    run.process = {"solve": 0.5, "imports": 0.2, "empty": 0.1, "rounds": 3}
+    run.limits = [Limited("a-1", "feasible", 0.051, ()), Limited("b-1", "optimal", 0.0, ("lies",))]
+    run.growth = [
+        Curve("numbers", "count", "pairs", (), 1.9),
+        Curve("colours", "count", "colours", (), 9.9),
+        Curve("copies", "count", "copies", (), 0.3),
+        Curve("table", "count", "tiles", (Point(10_000, 10_000, 9_990, 12.0),), 1.0),
+        Curve("table", "answer", "tiles", (Point(3000, 3000, 3000, 31.0),), 1.0),
+    ]
+    found = [(round(goal.measured, 4), goal.met) for goal in run.goals()]
+    assert found == [
+        (4.0, False),  # class b
+        (8.5714, False),  # (80 + 40) / (4 + 10)
+        (round(78 / 9.7, 4), False),  # 95th percentiles of (40, 80) and (4, 10)
+        (0.8, False),  # 40 / 50 in class b
+        (3.0, False),  # class b
+        (10.0, False),
+        (10.0, True),
+        (2.5, False),
+        (151.0, False),
+        (9.5, True),
+        (1.9, True),
+        (0.3, False),
+        (12.0, True),
+        (float("inf"), False),
+        (1, False),
+        (51.0, False),
+    ]
+    assert "| given up |" in run.text()
+    assert json.loads(json.dumps(run.to_json()["goals"]))[-3]["measured"] is None
+
+
 def test_a_saved_run_is_read_back(tmp_path: Path) -> None:
     run = report(sample("a-1", 0.01, peer=PeerTimed(0.1, 3), back_ends={"CBC": (0.1, 3)}, presets={"free": 0.1}))
     run.growth = [Curve("numbers", "count", "pairs", (Point(13, 52, 50, 0.1), Point(26, 104, 100, None)), None)]
