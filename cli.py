@@ -192,8 +192,14 @@ class _Asked:
 
     @property
     def text(self) -> str:
-        """The one position as it was written."""
-        return " ".join(self.position) or f"{self.table or '-'} {self.rack or '-'}"
+        """The one position as a line; a table and a rack that were quoted apart lose their blanks."""
+        if not self.position:
+            return f"{self.table or '-'} {self.rack or '-'}"
+        places = [part for part in self.position if "=" not in part]
+        if len(places) == 2 and any(len(part.split()) > 1 for part in places):
+            keys = [part for part in self.position if "=" in part]
+            return " ".join([*("".join(part.strip().replace("\n", "/").split()) for part in places), *keys])
+        return " ".join(self.position)
 
     def read(self, text: str) -> Position:
         """Read a position line; what `--rule` changes holds where the line does not set it."""

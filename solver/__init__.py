@@ -16,3 +16,15 @@ from solver.game.sets import TileSet
 from solver.game.tiles import Tile
 
 __all__ = ["Answer", "Move", "Position", "Rules", "Tile", "TileSet", "solve"]
+
+
+def _picture(shown: Answer | Position) -> str:
+    """What a notebook shows of an answer or a position."""
+    from solver.show.svg import svg, svg_position
+
+    return svg(shown) if isinstance(shown, Answer) else svg_position(shown)
+
+
+# From here, because what is shown may know the game and the advice, but not the other way round.
+for _kind, _name in ((Answer, "_repr_svg_"), (Position, "_repr_svg_")):
+    setattr(_kind, _name, _picture)

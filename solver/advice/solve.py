@@ -1,37 +1,21 @@
-"""The best move in a position, refereed before anyone sees it.
-
-The goals come one after the other, each kept before the next: go out if possible, the
-objective with its ties, fewest moved tiles. Every goal is first asked of a relaxation
-that leaves out what makes the joker rules large; if the referee accepts its move,
-nothing better exists. Only otherwise is the exact programme built.
-"""
+"""The best move in a position, refereed before anyone sees it."""
 
 from __future__ import annotations
 
 import time
-from collections import Counter
-from dataclasses import dataclass, field, replace
+from collections.abc import Mapping
 
 from solver.advice.answer import Answer
-from solver.advice.arrange import in_places, tile_set_of
-from solver.advice.repair import repair
+from solver.advice.search import Search
 from solver.advice.steps import steps_of
-from solver.errors import PositionError, RefereeError, RulesError, quote
+from solver.errors import RulesError, quote
 from solver.game.heirs import moved_tiles
 from solver.game.move import Move
 from solver.game.position import Position
-from solver.game.referee import judge, opening_sets, opening_value
-from solver.game.tiles import JOKER
-from solver.model.backend import Outcome, maximise
-from solver.model.build import build
-from solver.model.goals import OBJECTIVES, goal_of, keep_goal
-from solver.model.glop import Glop
-from solver.model.heirs import Heirs
-from solver.model.kept import kept_glop, kept_problem
-from solver.model.problem import Problem, Solved
-from solver.model.program import INFINITY
+from solver.game.referee import opening_sets, opening_value
+from solver.model.goals import OBJECTIVES
 
-__all__ = ["solve"]
+__all__ = ["answer_of", "check_question", "solve"]
 
 
 def solve(
@@ -53,227 +37,64 @@ def solve(
     :raises RulesError: for an unknown objective or a negative `joker_worth`.
     :raises RefereeError: if the model's move is illegal (a defect; never shown as a move).
     """
+    check_question(objective, joker_worth, time_limit)
+    search = Search(position, objective, joker_worth, time_limit, fewest_moved)
+    found = search.run()
+    status = "feasible" if not found.proved else "optimal" if found.move.played else "no_move"
+    return answer_of(
+        position,
+        found.move,
+        objective=objective,
+        joker_worth=joker_worth,
+        status=status,
+        bound=found.bound,
+        steps=steps,
+        began=search.began,
+        stages=search.stages,
+    )
+
+
+def check_question(objective: str, joker_worth: int, time_limit: float | None) -> None:
+    """Refuse what `solve` cannot be asked.
+
+    :raises RulesError: for an unknown objective, a negative `joker_worth` or no time at all.
+    """
     if objective not in OBJECTIVES:
         raise RulesError(f"no objective {quote(str(objective))}: there are {', '.join(OBJECTIVES)}")
     if joker_worth < 0:
         raise RulesError(f"joker_worth = {joker_worth}: a joker is worth 0 or more")
     if time_limit is not None and not time_limit > 0:
         raise RulesError(f"time_limit = {time_limit}: it takes seconds, more than 0")
-    search = _Search(position, objective, joker_worth, time_limit, fewest_moved)
-    found = search.run()
-    move = found.move
-    answer = Answer(
+
+
+def answer_of(
+    position: Position,
+    move: Move,
+    *,
+    objective: str,
+    joker_worth: int,
+    status: str,
+    bound: int,
+    steps: bool,
+    began: float,
+    stages: Mapping[str, float],
+) -> Answer:
+    """A move with all that is told of it; `began` is when the question was asked (`time.perf_counter`)."""
+    stages = dict(stages)
+    steps_began = time.perf_counter()
+    way = steps_of(position, move) if steps and move.played else ()
+    stages["steps"] = time.perf_counter() - steps_began
+    return Answer(
         position=position,
         objective=objective,
         joker_worth=joker_worth,
-        status="feasible" if not found.proved else "optimal" if move.played else "no_move",
+        status=status,
         move=move,
-        bound=found.bound,
+        bound=bound,
         opening_value=opening_value(position, move) if move.played else None,
         opening=opening_sets(position, move) if move.played else None,
         moved=moved_tiles(position.table, move.table) if position.loose is None else None,
+        steps=way,
+        seconds=time.perf_counter() - began,
+        stages=stages,
     )
-    began = time.perf_counter()
-    way = steps_of(position, move) if steps and move.played else ()
-    search.stages["steps"] = time.perf_counter() - began
-    return replace(answer, steps=way, seconds=time.perf_counter() - search.began, stages=search.stages)
-
-
-@dataclass(frozen=True)
-class _Found:
-    """The best legal move so far, the bound of the objective, and whether all goals are proved."""
-
-    move: Move
-    bound: int
-    proved: bool
-
-
-@dataclass(frozen=True)
-class _Level:
-    """One goal solved: the solution, its move if the referee accepts it, and what is proved."""
-
-    solved: Solved | None
-    move: Move | None
-    outcome: Outcome
-    bound: int
-
-
-@dataclass
-class _Search:
-    """One question: its goals in order, its clock, and the seconds of each stage."""
-
-    position: Position
-    objective: str
-    joker_worth: int
-    time_limit: float | None
-    fewest_moved: bool
-    stages: dict[str, float] = field(default_factory=dict)
-
-    def __post_init__(self) -> None:
-        self.began = time.perf_counter()
-        self.deadline = None if self.time_limit is None else self.began + self.time_limit
-        # The best so far: nothing but a draw, and no bound but the whole rack.
-        self.best = Move((), self.position.table)
-        self.bound = self._all_laid()
-
-    def run(self) -> _Found:
-        """The goals in order, on the relaxation first, then if need be on the exact programme."""
-        try:
-            level = self._best_objective(exact=False, most=INFINITY)
-            if self._open(level) and level.move is None:
-                if self._tidies and (tidy := self._fewest_moved(level, exact=False)):
-                    return tidy
-                level = self._best_objective(exact=True, most=level.outcome.objective)
-            if not level.outcome.proved:
-                return self._so_far()
-            if level.solved is None:
-                return self._nothing_fits()
-            assert level.move is not None
-            if not self._tidies or not level.move.played:
-                return _Found(level.move, self.bound, True)
-            for exact in (False, True):
-                if tidy := self._fewest_moved(level, exact=exact):
-                    return tidy
-        except TimeoutError:
-            pass
-        return self._so_far()
-
-    def _open(self, level: _Level) -> bool:
-        """Whether the exact programme may still be needed after the relaxation."""
-        return level.outcome.proved and level.solved is not None
-
-    @property
-    def _tidies(self) -> bool:
-        """Whether there are old sets that should move as little as possible."""
-        untouched = self.position.must_open and self.position.rules.opening.table == "no"
-        return self.fewest_moved and bool(self.position.table) and not untouched
-
-    def _so_far(self) -> _Found:
-        return _Found(self.best, self.bound, False)
-
-    def _all_laid(self) -> int:
-        """The objective if every rack tile were laid: a bound that needs no search."""
-        joker = {"value": self.joker_worth, "tiles": 1, "penalty": self.position.rules.scoring.joker_in_hand}
-        return sum(
-            joker[self.objective] if tile == JOKER else 1 if self.objective == "tiles" else tile.number
-            for tile in self.position.rack
-        )
-
-    def _nothing_fits(self) -> _Found:
-        return _Found(self._draw(), 0, True)
-
-    def _draw(self) -> Move:
-        """Nothing is laid: the table stays as it was, or the loose tiles are put in order.
-
-        :raises PositionError: if they cannot be; it names the fewest to take off.
-        :raises TimeoutError: if that was not found out in time.
-        """
-        if self.position.loose is None:
-            return Move((), self.position.table)
-        left = None if self.deadline is None else self.deadline - time.perf_counter()
-        if left is not None and left <= 0:
-            raise TimeoutError
-        order = repair(self.position, time_limit=left)
-        if order.status == "feasible":
-            raise TimeoutError
-        if not order.arranged:
-            raise PositionError(list(order.faults))
-        return Move((), order.table)
-
-    def _best_objective(self, *, exact: bool, most: float) -> _Level:
-        """The objective with its ties, and going out where that takes jokers more."""
-        level = self._solve_objective(exact=exact, most=most, go_out=False)
-        if level.solved is None or not level.outcome.proved or self.objective != "value":
-            return level
-        kept = Counter(self.position.rack) - Counter(level.solved.played)
-        if set(kept) == {JOKER}:
-            out = self._solve_objective(exact=exact, most=INFINITY, go_out=True)
-            if out.solved is not None or not out.outcome.proved:
-                return out
-        return level
-
-    def _solve_objective(self, *, exact: bool, most: float, go_out: bool) -> _Level:
-        began = time.perf_counter()
-        kept = None if exact else kept_problem(self.position)
-        if kept is not None:
-            problem, is_exact = kept, True
-        else:
-            problem, is_exact = build(self.position, exact=exact, deadline=self.deadline)
-        goal = goal_of(problem, self.objective, self.joker_worth)
-        problem.program.objective = dict(goal.weights)
-        played = problem.count_played()
-        problem.program.low[played] = len(self.position.rack) if go_out else 0
-        glop = kept_glop(problem)
-        self._count("build", began)
-        outcome = self._maximise(problem, most, glop)
-        bound = goal.bound(outcome.bound) if abs(outcome.bound) < INFINITY else self.bound
-        self.bound = min(self.bound, bound)
-        return self._level(problem, outcome, is_exact)
-
-    def _fewest_moved(self, level: _Level, *, exact: bool) -> _Found | None:
-        """Among the moves as good as this one, one that moves fewest table tiles.
-
-        None if the referee does not accept it, which may be with `exact=False` only.
-        """
-        assert level.solved is not None
-        for single in (False, True):
-            began = time.perf_counter()
-            problem, is_exact = build(self.position, exact=exact, deadline=self.deadline, close=False)
-            heirs = Heirs(problem, single=single)
-            problem.close()
-            keep_goal(problem, self.objective, level.solved.played)
-            outcome = maximise(problem.program, deadline=self.deadline, enough=heirs.most)
-            self._count("fewest_moved", began)
-            tidy = self._level(problem, outcome, is_exact)
-            if tidy.move is None and outcome.proved:
-                return None
-            if not outcome.proved:
-                return self._so_far()
-            assert tidy.move is not None
-            # An heir that shares one tile is counted without being named: was there one for each?
-            if heirs.most - moved_tiles(self.position.table, tidy.move.table) == outcome.objective or single:
-                return _Found(tidy.move, self.bound, True)
-        raise AssertionError("unreachable: the last heirs are all explicit")
-
-    def _maximise(self, problem: Problem, most: float, glop: Glop | None) -> Outcome:
-        outcome = maximise(problem.program, deadline=self.deadline, enough=most, glop=glop)
-        self.stages["relaxation"] = self.stages.get("relaxation", 0.0) + outcome.relaxation_seconds
-        self.stages["integers"] = (
-            self.stages.get("integers", 0.0) + outcome.seconds - outcome.relaxation_seconds
-        )
-        return outcome
-
-    def _level(self, problem: Problem, outcome: Outcome, is_exact: bool) -> _Level:
-        """Read a solution and have it refereed; a legal one is the best so far.
-
-        :raises RefereeError: if it is illegal though the programme was exact.
-        """
-        if outcome.values is None:
-            return _Level(None, None, outcome, self.bound)
-        solved = problem.read(outcome.values)
-        move = self._move(solved)
-        if not solved.played:
-            return _Level(solved, move, outcome, self.bound)
-        began = time.perf_counter()
-        reasons = judge(self.position, move)
-        self._count("referee", began)
-        if reasons and is_exact:
-            raise RefereeError(str(self.position), reasons)
-        if reasons:
-            return _Level(solved, None, outcome, self.bound)
-        self.best = move
-        return _Level(solved, move, outcome, self.bound)
-
-    def _count(self, stage: str, since: float) -> None:
-        self.stages[stage] = self.stages.get(stage, 0.0) + time.perf_counter() - since
-
-    def _move(self, solved: Solved) -> Move:
-        """The solution as a move."""
-        position = self.position
-        if not solved.played:
-            return self._draw()
-        table = [tile_set_of(placed, position.rules) for placed in solved.sets]
-        if position.must_open and position.rules.opening.table == "no":
-            table = [*position.table, *table]
-        played = sorted(solved.played, key=lambda tile: (tile.is_joker, tile))
-        return Move(tuple(played), in_places(position.table, table))

@@ -227,7 +227,7 @@ class Report:
             return ""
         groups = self.groups()
         by_preset = [class_ratios(groups, preset_seconds(name), preset_seconds("free")) for name in names]
-        rows = [[group, *(f"{ratios[group]:.2f}" if group in ratios else "-" for ratios in by_preset)] for group in groups]
+        rows = [[group, *(f"{found[group]:.2f}" if group in found else "-" for found in by_preset)] for group in groups]
         return _titled(
             "The complete answer under each preset: median as a multiple of that under free, on the same positions.",
             table(["class", *names], rows),

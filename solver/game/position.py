@@ -46,8 +46,8 @@ class Position:
         places = [f for f in fields if "=" not in f]
         if len(places) != 2:
             raise NotationError(
-                f"{quote(line.strip())} has {len(places)} field{'s' * (len(places) != 1)}: a position is a table and a rack,"
-                " such as R5R6R7/K7B7R7 K9R4J ('-' for an empty one)"
+                f"{quote(line.strip())} has {len(places)} field{'s' * (len(places) != 1)}:"
+                " a position is a table and a rack, such as R5R6R7/K7B7R7 K9R4J ('-' for an empty one)"
             )
         settings = _settings(keys)
         name = settings.pop("rules", None)
@@ -140,10 +140,7 @@ class Position:
 
     def __str__(self) -> str:
         """The position line; reading it gives the same position."""
-        if self.loose is not None:
-            table = tiles_text(self.loose)
-        else:
-            table = "/".join(map(str, self.table))
+        table = "/".join(map(str, self.table)) if self.loose is None else tiles_text(self.loose)
         fields = [table or "-", tiles_text(self.rack) or "-", str(self.rules)]
         fields.append("opened=yes" if self.opened else "opened=no")
         if self.loose is not None:
@@ -162,7 +159,8 @@ def _settings(fields: list[str]) -> dict[str, str]:
         key, _, value = text.partition("=")
         if key not in ("rules", "opened", "id", "loose") and key not in PARAMETERS:
             raise NotationError(
-                f"{quote(text)}: no key {quote(key)}; the keys are rules, opened, id, loose and the rules (opening.points=40)"
+                f"{quote(text)}: no key {quote(key)};"
+                " the keys are rules, opened, id, loose and the rules (opening.points=40)"
             )
         if key in settings:
             raise NotationError(f"{quote(text)}: {key} is given twice")

@@ -222,12 +222,9 @@ def _value_of(sets: Iterable[TileSet], rules: Rules) -> int:
 
 def _best_reading(tile_set: TileSet, rules: Rules) -> int:
     naturals, size = tile_set.naturals, len(tile_set.tiles)
-    face = sum(tile.number for tile in naturals)
-    if isinstance(rules.opening.joker, int):
-        return face + rules.opening.joker * (size - len(naturals))
-    if len(naturals) == size or rules.opening.joker == "forbidden":
-        return face
-    values = [tile_set.value]
+    values = [_as_read(tile_set, rules)]
+    if rules.opening.joker != "represented" or len(naturals) == size:
+        return values[0]
     colours, numbers = {tile.colour for tile in naturals}, Counter(tile.number for tile in naturals)
     if len(numbers) == 1 and len(colours) == len(naturals) and rules.sets.min_group <= size <= rules.max_group:
         values.append(size * naturals[0].number)
@@ -235,6 +232,14 @@ def _best_reading(tile_set: TileSet, rules: Rules) -> int:
         runs = (_run_numbers(first, size, rules) for first in range(1, rules.tiles.numbers + 1))
         values += [sum(run) for run in runs if numbers <= Counter(run)]
     return max(values)
+
+
+def _as_read(tile_set: TileSet, rules: Rules) -> int:
+    """What a set counts in the opening if its jokers stand for what they say."""
+    if rules.opening.joker == "represented":
+        return tile_set.value
+    each = rules.opening.joker if isinstance(rules.opening.joker, int) else 0
+    return sum(tile.number for tile in tile_set.naturals) + each * tile_set.joker_count
 
 
 def _run_numbers(first: int, size: int, rules: Rules) -> list[int]:
@@ -272,7 +277,7 @@ def _best_opening(tiles: tuple[Tile, ...], rules: Rules) -> tuple[TileSet, ...]:
     melds: list[list[_Meld]] = [[] for _ in order]
     for tile_set in sets:
         weight = sum(1 << bits * place[tile.bare] for tile in tile_set.tiles)
-        meld = _Meld(weight, _best_reading(tile_set, rules), _is_opening_run(tile_set, rules), tile_set)
+        meld = _Meld(weight, _as_read(tile_set, rules), _is_opening_run(tile_set, rules), tile_set)
         melds[min(place[tile] for tile in tile_set.naturals)].append(meld)
 
     known: dict[tuple[int, bool], tuple[int, _Meld | None]] = {}
@@ -320,7 +325,7 @@ def _sets_from(held: Counter[Tile], jokers: int, rules: Rules) -> list[TileSet]:
     for colour in sorted({tile.colour for tile in held}):
         for first in range(1, rules.tiles.numbers + 1):
             sets += _runs_from([], Tile(colour, first), held, jokers, rules)
-    # The same tiles in another reading are one set: the one that counts most is enough.
+    # Of the same tiles in several readings, the one that counts most is enough.
     best: dict[Hashable, TileSet] = {}
     for tile_set in sets:
         key = tile_set.kind, tuple(sorted(tile.bare for tile in tile_set.tiles))
@@ -353,7 +358,7 @@ def _runs_from(
         if _is_two_runs(longer, rules):
             continue
         run = TileSet(RUN, tuple(longer))
-        if not set_faults(run, rules):
+        if len(longer) >= rules.sets.min_run and not set_faults(run, rules):
             yield run
         numbers = _run_numbers(longer[0].number, len(longer) + 1, rules)
         if numbers:

@@ -298,7 +298,8 @@ class Rules:
                 f" a group {self.sets.min_group} of {self.tiles.colours} colours"
             )
         elif self.opening.needs_run and not runs:
-            reason = f"opening.needs_run, but no run exists: it needs {self.sets.min_run} of {self.tiles.numbers} numbers"
+            numbers = f"{self.sets.min_run} of {self.tiles.numbers} numbers"
+            reason = f"opening.needs_run, but no run exists: it needs {numbers}"
         if reason:
             raise RulesError(f"{where}{reason}")
 
@@ -366,6 +367,7 @@ def _from_data(data: Mapping[str, Any], where: str) -> Rules:
         if isinstance(value, dict):
             values.update({f"{key}.{name}": inner for name, inner in value.items()})
         elif key not in ("extends", "title", "source"):
-            raise RulesError(f"{where}{quote(key)} is no rule: the groups are tiles, sets, opening, table, jokers, turn, scoring")
+            groups = "tiles, sets, opening, table, jokers, turn, scoring"
+            raise RulesError(f"{where}{quote(key)} is no rule: the groups are {groups}")
     start = Rules() if base is None else _preset(base)
     return start.changed(values, where)

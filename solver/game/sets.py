@@ -143,7 +143,9 @@ def _wraps(before: Tile, after: Tile, tiles: Sequence[Tile], rules: Rules) -> bo
 
 def _step_fault(before: Tile, after: Tile, rules: Rules) -> str:
     if (before.number, after.number) == (rules.tiles.numbers, 1):
-        return f"1 does not follow {before.number} here" if rules.sets.wrap == "none" else "a run ends at 1 after the highest number"
+        if rules.sets.wrap == "none":
+            return f"1 does not follow {before.number} here"
+        return "a run ends at 1 after the highest number"
     return f"{after.number} does not follow {before.number}"
 
 
@@ -250,6 +252,9 @@ def _why_no_reading(tiles: Sequence[Tile], rules: Rules) -> str:
     if len(known) > len(numbers):
         twice = next(a for a, b in combinations(sorted(t.number for t in known), 2) if a == b)
         return f"a run has no number twice ({twice})"
+    for before, after in zip(tiles, tiles[1:], strict=False):
+        if (before.number, after.number) == (n, 1):
+            return _step_fault(before, after, rules)
     jokers = len(tiles) - len(known)
     gap = max(numbers) - min(numbers) + 1 - len(known)
     if gap > jokers:

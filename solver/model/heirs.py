@@ -121,7 +121,7 @@ def _add_heirs(problem: Problem, old: OldSets, least: int) -> Iterator[tuple[int
             yield network.add_stretch(colour, first, pattern, old.count), common
         placed = _groups_near(problem, old.one, least)
     else:
-        placed = chain(_runs_near(problem, old.one), _groups_near(problem, old.one, least))
+        placed = chain(_runs_near(problem, old.one, least), _groups_near(problem, old.one, least))
     for heir in dict.fromkeys(placed):
         common = _in_common(old.tiles, heir)
         if common >= least and not _shorter_will_do(problem, old.tiles, heir, common):
@@ -134,15 +134,17 @@ def _stretches(problem: Problem, old: TileSet, least: int) -> Iterator[tuple[int
     A stretch goes from the first shared tile to the last, and is made as long as a run
     if it is shorter; what lies between and around may be a tile or a joker. Where a tile
     of the old set does not lie in its place, a joker must, so there are few such gaps.
+    Jokers alone may be what is shared: then the stretch can lie anywhere.
     """
     rules, stock = problem.rules, problem.stock
     m, n, size = rules.sets.min_run, rules.tiles.numbers, positions(rules)
     around = rules.sets.wrap == "around"
     told = min(old.joker_count, problem.jokers)
-    for colour, places in _places_by_colour(problem, old):
-        low, high = (min(places) - n, max(places) + n) if around else (0, size - 1)
-        for kept in _kept_tiles(places, problem.jokers):
-            if around and kept[0] != places[0]:
+    anywhere = ((colour, ()) for colour in range(rules.tiles.colours if told >= least else 0))
+    for colour, places in chain(_places_by_colour(problem, old), anywhere):
+        low, high = (min(places, default=n) - n, max(places, default=n + m) + n) if around else (0, size - 1)
+        for kept in _kept_tiles(places, problem.jokers) if places else [()]:
+            if around and kept and kept[0] != places[0]:
                 # Each way round the circle begins with its own first tile.
                 continue
             for many in range(told + 1):
@@ -151,7 +153,7 @@ def _stretches(problem: Problem, old: TileSet, least: int) -> Iterator[tuple[int
                 outside = [u for u in range(low, high + 1) if u not in kept] if many else []
                 for at in combinations(outside, many):
                     first, last = min((*kept, *at)), max((*kept, *at))
-                    if last - first >= size + m:
+                    if last - first >= size + m or not kept and first >= size:
                         continue
                     for begin in range(min(first, last - m + 1), first + 1):
                         end = max(last, begin + m - 1)
@@ -193,8 +195,8 @@ def _kept_tiles(places: tuple[int, ...], gaps: int) -> Iterator[tuple[int, ...]]
                     yield tuple(place for place in places[a : b + 1] if place not in missing)
 
 
-def _runs_near(problem: Problem, old: TileSet) -> Iterator[Placed]:
-    """Runs that share a number tile with an old set and reach little beyond it."""
+def _runs_near(problem: Problem, old: TileSet, least: int) -> Iterator[Placed]:
+    """Runs that share a number tile with an old set and reach little beyond it, and runs that share jokers only."""
     rules = problem.rules
     m, size = rules.sets.min_run, positions(rules)
     around = rules.sets.wrap == "around"
@@ -210,15 +212,26 @@ def _runs_near(problem: Problem, old: TileSet) -> Iterator[Placed]:
         for first in starts:
             for length in range(m, longest + 1):
                 yield from run_sets(rules, problem.stock, problem.jokers, colour, first, length)
+    if min(old.joker_count, problem.jokers) < least:
+        return
+    longest = size + (m if around else 0)
+    for colour in range(rules.tiles.colours):
+        for first in range(size):
+            for length in range(m, longest + 1):
+                for run in run_sets(rules, problem.stock, problem.jokers, colour, first, length):
+                    if sum(place.is_joker for place in run.places) >= least:
+                        yield run
 
 
 def _groups_near(problem: Problem, old: TileSet, least: int) -> Iterator[Placed]:
-    """Groups that share a number with an old set."""
+    """Groups that share a number with an old set, and groups that may share jokers only."""
     if old.kind == RUN and least > 1 and not old.joker_count:
         return
     rules = problem.rules
     sizes = range(rules.sets.min_group, rules.max_group + 1)
-    for number in sorted({tile.number for tile in old.naturals}):
+    anywhere = min(old.joker_count, problem.jokers) >= least
+    numbers = range(1, rules.tiles.numbers + 1) if anywhere else sorted({tile.number for tile in old.naturals})
+    for number in numbers:
         yield from group_sets(rules, problem.stock, problem.jokers, number, sizes, _kept_colours(problem, number))
 
 

@@ -106,6 +106,14 @@ class Problem:
             self.program.equal([*self.tiles_played(), (self.counter, -1)], 0)
         return self.counter
 
+    def play_just(self, tiles: Sequence[Tile]) -> None:
+        """Play these rack tiles and no others."""
+        counts = Counter(tiles)
+        for (c, v), column in self.played.items():
+            self.program.low[column] = self.program.high[column] = counts[Tile(c, v)]
+        if self.rack_jokers:
+            self.program.low[self.played_jokers] = self.program.high[self.played_jokers] = counts[JOKER]
+
     def may_take_off(self) -> dict[Tile, int]:
         """Let every tile of the table be taken off, before `close`.
 

@@ -14,4 +14,14 @@ from solver.puzzles.level import Measure, measure
 from solver.puzzles.puzzle import Expected, Puzzle, PuzzleError
 from solver.puzzles.verdict import Verdict, check_puzzles
 
-__all__ = ["Expected", "Measure", "Puzzle", "PuzzleError", "Verdict", "check_puzzles", "generate", "measure", "read_puzzles"]
+__all__ = [
+    "Expected",
+    "Measure",
+    "Puzzle",
+    "PuzzleError",
+    "Verdict",
+    "check_puzzles",
+    "generate",
+    "measure",
+    "read_puzzles",
+]

@@ -15,6 +15,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
+from functools import partial
 
 from solver.errors import NotationError, PositionError, RummikubError, quote
 from solver.game.notation import read_tiles
@@ -37,7 +38,9 @@ _COLOUR_WORDS = {name: letter for name, letter in zip(COLOUR_NAMES, COLOURS, str
 _WORD = "|".join(_COLOUR_WORDS)
 _COLOUR_FIRST = re.compile(rf"\b({_WORD})[ -]*([0-9]+)\b", re.IGNORECASE)
 _NUMBER_FIRST = re.compile(rf"\b([0-9]+)[ -]*({_WORD})\b", re.IGNORECASE)
-_CONSOLE_TOKEN = re.compile(r"(?P<joker>j)|(?P<colours>[kborgmwc]+)(?P<first>[1-9][0-9]?)(?:-(?P<last>[1-9][0-9]?))?", re.IGNORECASE)
+_CONSOLE_TOKEN = re.compile(
+    r"(?P<joker>j)|(?P<colours>[kborgmwc]+)(?P<first>[1-9][0-9]?)(?:-(?P<last>[1-9][0-9]?))?", re.IGNORECASE
+)
 
 
 def read_positions(
@@ -71,7 +74,8 @@ def positions_text(positions: Iterable[Position], form: str) -> str:
 
     :raises NotationError: if there is no such format.
     """
-    write = {"line": str, "console": _console_text, "list": _list_text}.get(form)
+    writers: dict[str, Callable[[Position], str]] = {"line": str, "console": _console_text, "list": _list_text}
+    write = writers.get(form)
     if write is None:
         raise NotationError(f"no format {quote(form)}: there are {', '.join(FORMATS)}")
     return ("\n" if form == "line" else "\n\n").join(map(write, positions)) + "\n"
@@ -84,13 +88,13 @@ def _readers(
     if form == "line":
         for number, line in enumerate(text.splitlines(), 1):
             if line.strip() and not line.lstrip().startswith("#"):
-                yield number, lambda line=line: Position.parse(line, rules, opened=opened, loose=loose)
+                yield number, partial(Position.parse, line, rules, opened=opened, loose=loose)
         return
     table_line = {"console": _console_sets, "list": _list_sets}.get(form)
     if table_line is None:
         raise NotationError(f"no format {quote(form)}: there are {', '.join(FORMATS)}")
     for draft in _drafts(text):
-        yield draft.number, lambda draft=draft: draft.read(table_line, rules, opened, loose)
+        yield draft.number, partial(draft.read, table_line, rules, opened, loose)
 
 
 @dataclass
@@ -161,7 +165,7 @@ def _console_sets(line: str, heap: bool) -> list[list[Tile]]:
         first = int(token["first"])
         if token["last"] is not None:
             if len(colours) > 1 or int(token["last"]) <= first:
-                raise NotationError(f"{quote(word)} is no run: write one colour and two numbers that go up, such as k3-6")
+                raise NotationError(f"{quote(word)} is no run: write one colour and numbers that go up, such as k3-6")
             sets.append([Tile(colours[0], number) for number in range(first, int(token["last"]) + 1)])
         elif len(colours) > 1:
             sets.append([Tile(colour, first) for colour in colours])

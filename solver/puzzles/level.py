@@ -21,7 +21,7 @@ FARTHEST = 2
 """The player who sees farthest looks so many sets ahead."""
 
 _HARDEST_TOUCHED = 5
-_HARDEST_DEPTH = 3
+_HARDEST_MOVEMENTS = 10
 
 
 @dataclass(frozen=True)
@@ -60,11 +60,11 @@ def level_of(measure: Measure) -> int:
 
     1: laying off is enough. 2: a player who looks one set ahead goes out. 3: one who looks
     two sets ahead. 4: neither of them. 5: neither, and the move touches at least five old
-    sets in a chain of at least three.
+    sets and takes at least ten movements of the hand.
     """
     if measure.ahead <= FARTHEST:
         return measure.ahead + 1
-    hardest = measure.touched >= _HARDEST_TOUCHED and measure.depth >= _HARDEST_DEPTH
+    hardest = measure.touched >= _HARDEST_TOUCHED and measure.movements >= _HARDEST_MOVEMENTS
     return 5 if hardest else 4
 
 

@@ -198,7 +198,7 @@ class _Reader:
             self._fault("answer", f"{_shown(data)} is no table: write [puzzle.answer] and its keys below it")
             return Expected()
         kinds = {"goes_out": bool, "playable": bool}
-        known = {}
+        known: dict[str, Any] = {}
         for key, value in data.items():
             if key not in ANSWER_KEYS:
                 self._fault(f"answer.{key}", f"there is no such key; the keys are {', '.join(ANSWER_KEYS)}")

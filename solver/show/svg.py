@@ -36,7 +36,7 @@ _FONT = "'DejaVu Sans', Verdana, 'Segoe UI', Roboto, Helvetica, Arial, sans-seri
 _INK, _PAPER, _IVORY, _EDGE = "#1a1a1a", "#ffffff", "#fffdf3", "#8f8464"
 _FELT, _WOOD = "#dfe9e4", "#ece2d0"
 # Dark and light colours that the common kinds of colour blindness keep apart by lightness, too.
-_NUMERALS = ("#111111", "#0057b0", "#c2002f", "#c96a00", "#00704a", "#6b2fa0", "#ffffff", "#00838f")
+_NUMERALS = ("#111111", "#0057b0", "#c2002f", "#cc7000", "#00704a", "#6b2fa0", "#ffffff", "#00838f")
 _MOVED_INK = "#6b2fa0"
 
 LAID, MOVED, STAYS = "laid", "moved", ""
@@ -124,7 +124,7 @@ def _rack(title: str, tiles: Iterable[Tile], laid: Counter[Tile] | None = None) 
     left = Counter(laid or ())
     shown = []
     for tile in tiles:
-        shown.append((tile, LAID if left[tile] else STAYS))
+        shown.append((tile, LAID if left[tile] > 0 else STAYS))
         left[tile] -= 1
     return _Panel(title, _WOOD, [_Shown("", shown)])
 
@@ -277,11 +277,11 @@ class _Page:
         most = int((width + _GAP) // pitch)
         at = x
         for i, each in enumerate(shown):
-            wide = max(min(len(each.tiles), most) * pitch, 5.6 * len(each.caption))
+            wide = max(min(len(each.tiles), most) * pitch, 6.4 * len(each.caption))
             if i and at + wide - _GAP > x + width:
                 at, y = x, y + self._row(shown[i - 1])
             if each.caption:
-                self._text(each.caption, at + 1, y + 10, 9.5, "start", bold=True)
+                self._text(each.caption, at + 1, y + 10, 10.5, "start", bold=True)
             top = y + (_CAPTION if each.caption else 0)
             for first in range(0, len(each.tiles), most):
                 y_row = top + first // most * (_HIGH + _BETWEEN)
@@ -321,7 +321,7 @@ class _Page:
         self._text(
             str(tile.number), middle, y + 18.5, size, "middle", bold=True, fill=_NUMERALS[tile.colour], **outline
         )
-        self._text(COLOURS[tile.colour], middle, y + 30.5, 10.5, "middle", bold=True)
+        self._text(COLOURS[tile.colour], middle, y + 30.5, 10, "middle", bold=True)
 
     def _joker(self, x: float, y: float) -> None:
         """A face with a fool's cap, about 18 pixels wide."""

@@ -65,9 +65,9 @@ def verdict_text(verdict: Verdict, *, color: bool = False, width: int = 80) -> s
     what = "position" if verdict.after is None else "move"
     if verdict.legal:
         page.heading(f"Legal {what}{under}")
-        if verdict.played is not None:
+        if verdict.position is not None and verdict.played is not None:
             page.tiles(verdict.played, "Lays    ")
-            page.tiles(_kept(verdict), "Keeps   ")
+            page.tiles((count_tiles(verdict.position.rack) - count_tiles(verdict.played)).elements(), "Keeps   ")
             if verdict.opening_value is not None:
                 page.words(str(verdict.opening_value), "Opens   ")
             if verdict.moved:
@@ -302,19 +302,6 @@ def _laid_in(answer: Answer, was: dict[int, int]) -> list[Counter[Tile]]:
         laid.append(tiles & left)
         left -= laid[-1]
     return laid
-
-
-def _kept(verdict: Verdict) -> list[Tile]:
-    if verdict.position is None or verdict.move is None:
-        return []
-    left = count_tiles(verdict.move.played)
-    kept = []
-    for tile in verdict.position.rack:
-        if left[tile]:
-            left[tile] -= 1
-        else:
-            kept.append(tile)
-    return kept
 
 
 def _name(answer: Answer) -> str:

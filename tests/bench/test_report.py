@@ -163,7 +163,7 @@ def test_the_goals_of_a_run() -> None:
         (1, False),
         (51.0, False),
     ]
-    assert "| given up |" in run.text()
+    assert " given up |  NO |" in run.text()
     assert json.loads(json.dumps(run.to_json()["goals"]))[-3]["measured"] is None
 
 

@@ -156,7 +156,9 @@ def test_json_of_a_draw(run: Run) -> None:
         ("R5-8/KBR7", "K9,R4,J", "--rules", "free"),
         ("--table", "R5R6R7R8 | K7 B7 R7", "--rack", "K9 R4 J", "--rules", "free"),
         ("--table", "R5-8;KBR7", "--rack", "k9r4j", "--rules", "free"),
-        ("--table", "R5-8\nKBR7", "--rack", "K9R4J", "rules=free")[:4] + ("--rules", "free"),
+        ("--table", "R5-8\nKBR7", "--rack", "K9R4J", "--rules", "free"),
+        ("R5 R6 R7 R8 | K7 B7 R7", "K9 R4 J", "rules=free"),
+        ("R5-8\nKBR7", "K9, R4, J", "rules=free"),
     ],
 )
 def test_ways_to_write_a_position(run: Run, args: tuple[str, ...]) -> None:

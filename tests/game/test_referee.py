@@ -741,14 +741,14 @@ def test_eight_jokers_take_no_time() -> None:
     hosts = "/".join(f"{c}11{c}12J/{c}11{c}12J" for c in "KBRO")
     closed = "/".join(f"{c}1{c}2{c}3/{c}7{c}8{c}9" for c in "KBRO")
     rack = "".join(f"{c}3{c}11{c}12{c}11{c}12" for c in "KBRO") + "K7B7R7"
-    started = time.perf_counter()
+    started = time.process_time()
     assert reasons(f"{old} {rack}O7", f"{closed}/{hosts}", rules) == []
     assert reasons(f"{old} {rack}O10", f"{closed}/{hosts}".replace("O7O8O9", "O8O9O10"), rules) == [
         "J(O7) was taken from J(O7)O8O9, but no O7 was laid to replace it"
     ]
     groups = "/".join(["K5R5J", "B5O5J"] * 4)
     assert reasons(f"{groups} K1K2K3", "/".join(["K5B5J", "R5O5J"] * 4) + "/K1K2K3", rules) == []
-    assert time.perf_counter() - started < 2
+    assert time.process_time() - started < 2
 
 
 def test_a_full_table_is_judged_at_once() -> None:
@@ -757,8 +757,8 @@ def test_a_full_table_is_judged_at_once() -> None:
     position = Position.parse(f"{table} B5K9R9")
     move = move_of(position, table.replace("B4JB6", "B4B5B6") + "/K9R9J")
     assert len(position.table) == 20 and judge(position, move) == []
-    started = time.perf_counter()
+    started = time.process_time()
     for _ in range(100):
         judge(position, move)
-    # About 0.03 s; the bound leaves room for a busy machine.
-    assert time.perf_counter() - started < 0.3
+    # About 0.02 s; the bound leaves room for a slow machine.
+    assert time.process_time() - started < 0.3

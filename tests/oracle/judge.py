@@ -33,6 +33,7 @@ from rulebook import (
 def legal(old_table: Table, played: Sequence[Tile], new_table: Table, rules: Rules, opened: bool = True) -> bool:
     """Judge a finished move. The jokers of the new table's groups may be read in any way.
 
+    >>> from rulebook import STANDARD
     >>> before = [('run', ((1, 4, False), (1, 5, False), (1, 6, False)))]
     >>> legal(before, ['J'], [('run', ((1, 4, False), (1, 5, False), (1, 6, False), (1, 7, True)))], STANDARD)
     True

@@ -218,6 +218,11 @@ def tiles_of(table_set: TableSet) -> list[Tile]:
     return [JOKER if is_joker else (colour, number) for colour, number, is_joker in table_set[1]]
 
 
+def heap(table: Table) -> list[Tile]:
+    """All tiles of a table, as they would lie after it was knocked over."""
+    return [tile for table_set in table for tile in tiles_of(table_set)]
+
+
 def content_of(table_set: TableSet) -> Counter[Tile]:
     """The tiles of a set as they lie, a joker being a joker."""
     return Counter(tiles_of(table_set))

@@ -418,17 +418,13 @@ def test_search_and_judge_agree_on_random_rules(seed: int) -> None:
 # --- The search against the set list ----------------------------------------------------------------------------------
 
 
-def heap(table: list[TableSet]) -> list[Tile]:
-    return [JOKER if is_joker else (colour, number) for _, places in table for colour, number, is_joker in places]
-
-
 @pytest.mark.parametrize("box", [STANDARD, *SMALL_BOXES])
 def test_search_and_set_list_agree(box: Rules) -> None:
     rules = replace(box, freed_by="rearranging", set_with_joker="free", reuse="any")
     for table, rack in random_positions.small_positions(7, 25, rules):
         best = exhaustive.best(table, rack, rules)
         for objective in setlist.GOALS:
-            found = setlist.lexi(heap(table), rack, rules, objective)
+            found = setlist.lexi(exhaustive.heap(table), rack, rules, objective)
             assert found == best["lexi"][objective], (notation.show_table(table), rack)  # type: ignore[index]
 
 
@@ -447,8 +443,8 @@ def test_back_ends_agree_on_large_positions() -> None:
     for table, rack in random_positions.large_positions(3, 4):
         answers = {
             (
-                setlist.most_tiles(heap(table), rack, FREE, back_end),
-                setlist.most_value(heap(table), rack, FREE, back_end=back_end),
+                setlist.most_tiles(exhaustive.heap(table), rack, FREE, back_end),
+                setlist.most_value(exhaustive.heap(table), rack, FREE, back_end=back_end),
             )
             for back_end in ("CBC", "SCIP")
         }
@@ -460,79 +456,3 @@ def test_heaps() -> None:
     assert setlist.most_tiles(notation.tiles("B4 B5"), notation.tiles("B6 K1"), FREE) == 1
     assert setlist.most_value(notation.tiles("B4 B5 B6"), notation.tiles("B7 J"), FREE) == 7
     assert setlist.most_value(notation.tiles("B4 B5 B6"), notation.tiles("B7 J"), FREE, joker_worth=30) == 37
-
-
-# --- Random positions -------------------------------------------------------------------------------------------------
-
-
-def in_the_box(table: list[TableSet], rack: list[Tile], rules: Rules) -> bool:
-    used = Counter(heap(table) + rack)
-    return used.pop(JOKER, 0) <= rules.jokers and max(used.values(), default=0) <= rules.copies
-
-
-def test_small_positions() -> None:
-    for rules in (STANDARD, *random_positions.random_rule_sets(11, 20)):
-        positions = list(random_positions.small_positions(1, 60, rules))
-        assert positions == list(random_positions.small_positions(1, 60, rules))
-        for table, rack in positions:
-            assert all(exhaustive.is_set(table_set, rules) for table_set in table)
-            assert in_the_box(table, rack, rules)
-            assert len(heap(table)) <= 13
-            assert len(rack) <= 6
-
-
-def test_most_tables_hold_jokers() -> None:
-    small = list(random_positions.small_positions(2, 300, STANDARD))
-    assert sum(JOKER in heap(table) for table, _ in small) >= 200
-    shapes = Counter(
-        (kind, *(is_joker for _, _, is_joker in places))
-        if kind == "run"
-        else (kind, len(places), exhaustive.jokers_of(places))
-        for table, _ in small
-        for kind, places in table
-    )
-    for shape in [("group", 3, 1), ("group", 4, 1), ("group", 3, 2), ("group", 4, 2)]:
-        assert shapes[shape] > 3
-    for places in [(1, 0, 0), (0, 1, 0), (0, 0, 1), (1, 0, 1), (1, 1, 0)]:
-        assert shapes["run", *map(bool, places)] > 1
-    large = list(random_positions.large_positions(3, 60))
-    assert sum(JOKER in heap(table) for table, _ in large) >= 40
-    assert {len(rack) for _, rack in large} == {14}
-    assert {len(table) for table, _ in large} >= {0, 20}
-    assert all(in_the_box(table, rack, STANDARD) for table, rack in large)
-
-
-def test_random_rules_reach_every_value() -> None:
-    rule_sets = list(random_positions.random_rule_sets(4, 300))
-    for name, values in {
-        "wrap": 3,
-        "opening_joker": 5,
-        "opening_table": 2,
-        "needs_run": 2,
-        "rearrange": 2,
-        "freed_by": 2,
-        "replaced_from": 2,
-        "group_of_three": 2,
-        "set_with_joker": 3,
-        "reuse": 3,
-        "max_jokers": 3,
-        "min_natural": 2,
-    }.items():
-        assert len({getattr(rules, name) for rules in rule_sets}) == values, name
-
-
-def test_random_moves_are_legal_and_illegal() -> None:
-    for rules in COLUMNS.values():
-        verdicts = Counter(verdict for _, verdict in random_positions.random_moves(5, 60, rules))
-        assert verdicts.total() == 60
-        assert min(verdicts[True], verdicts[False]) >= 10
-
-
-def test_writing_a_table_differently_changes_nothing() -> None:
-    rng = Random(6)
-    for move, verdict in random_positions.random_moves(6, 60, STANDARD):
-        if not all(exhaustive.is_set(table_set, STANDARD) for table_set in move.new_table):
-            continue
-        old_table = random_positions.loosen(rng, move.old_table, STANDARD)
-        new_table = random_positions.loosen(rng, move.new_table, STANDARD)
-        assert exhaustive.legal(old_table, move.played, new_table, STANDARD, move.opened) == verdict

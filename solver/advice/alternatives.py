@@ -1,0 +1,289 @@
+"""All best moves: the different ways to do as well as the best.
+
+Best means what the goals say: going out, the objective and its ties. Moves differ by
+the tiles laid, or by the arrangement that they leave: two arrangements are the same if
+they are made of the same sets, whatever the joker of a group is said to stand for.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from solver.advice.answer import Answer
+from solver.advice.arrange import in_places, tile_set_of
+from solver.advice.search import Search
+from solver.advice.solve import answer_of, check_question, solve
+from solver.errors import RulesError, quote
+from solver.game.move import Move
+from solver.game.position import Position
+from solver.game.referee import judge
+from solver.game.rules import Rules
+from solver.game.sets import RUN, TileSet
+from solver.game.tiles import JOKER, Tile
+from solver.model.backend import maximise
+from solver.model.build import build
+from solver.model.columns import group_sets, run_sets, run_span
+from solver.model.glop import Glop
+from solver.model.goals import keep_goal
+from solver.model.kept import kept_glop, kept_problem
+from solver.model.network import Placed
+from solver.model.program import Program, Term
+
+__all__ = ["BY", "Alternatives", "best_moves"]
+
+BY = ("arrangement", "tiles")
+
+
+@dataclass(frozen=True)
+class Alternatives:
+    """Different best moves, the one with fewest moved tiles first.
+
+    `complete` says that there are no others; `unique` that there is exactly one, and is
+    None if that is not known.
+    """
+
+    by: str
+    answers: tuple[Answer, ...]
+    complete: bool
+
+    @property
+    def unique(self) -> bool | None:
+        if len(self.answers) > 1:
+            return False
+        return True if self.complete and self.answers else None
+
+    def to_json(self) -> dict[str, object]:
+        """The JSON form: the answers, and whether they are all."""
+        return {
+            "by": self.by,
+            "count": len(self.answers),
+            "complete": self.complete,
+            "unique": self.unique,
+            "answers": [answer.to_json() for answer in self.answers],
+        }
+
+
+def best_moves(
+    position: Position,
+    most: int,
+    *,
+    by: str = "arrangement",
+    objective: str = "value",
+    joker_worth: int = 0,
+    time_limit: float | None = None,
+    steps: bool = True,
+) -> Alternatives:
+    """Up to `most` (1 or more) different best moves; none if the best is to draw.
+
+    `by` is `arrangement` or `tiles`; the rest is as for `solve`. When `time_limit`
+    (seconds) runs out, those found so far are given as not complete.
+
+    :raises RulesError: for a question that cannot be asked.
+    """
+    check_question(objective, joker_worth, time_limit)
+    if by not in BY:
+        raise RulesError(f"by = {quote(by)}: moves differ by {' or '.join(BY)}")
+    if most < 1:
+        raise RulesError(f"all = {most}: ask for 1 move or more")
+    began = time.perf_counter()
+    deadline = None if time_limit is None else began + time_limit
+    first = solve(position, objective=objective, joker_worth=joker_worth, time_limit=time_limit, steps=steps)
+    if first.status != "optimal":
+        return Alternatives(by, (first,) if first.played else (), first.status == "no_move")
+    walk = _Walk(position, first, deadline)
+    found = [first]
+    complete = False
+    try:
+        moves = walk.by_tiles() if by == "tiles" else walk.by_arrangement()
+        for move in moves:
+            if len(found) == most:
+                break
+            found.append(
+                answer_of(
+                    position,
+                    move,
+                    objective=objective,
+                    joker_worth=joker_worth,
+                    status="optimal",
+                    bound=first.bound,
+                    steps=steps,
+                    began=began,
+                    stages={},
+                )
+            )
+        else:
+            complete = True
+    except TimeoutError:
+        pass
+    return Alternatives(by, tuple(found), complete)
+
+
+Arrangement = frozenset[tuple[tuple[str, tuple[Tile, ...]], int]]
+
+
+class _Walk:
+    """Goes through the best moves other than the first."""
+
+    def __init__(self, position: Position, first: Answer, deadline: float | None) -> None:
+        self.position, self.first, self.deadline = position, first, deadline
+        self.untouched = position.must_open and position.rules.opening.table == "no"
+        self._fits: dict[tuple[tuple[Tile, int], ...], bool] = {}
+
+    def by_tiles(self) -> Iterator[Move]:
+        """One move, with fewest moved tiles, for each other choice of tiles."""
+        for played in self._choices():
+            if Counter(played) != Counter(self.first.played):
+                yield self._tidiest(played)
+
+    def by_arrangement(self) -> Iterator[Move]:
+        """All other arrangements, those with the tiles of the first move before others."""
+        seen = {_arrangement(self.first.table)}
+        for played in self._choices():
+            for table in self._arrangements(played):
+                key = _arrangement(table)
+                move = Move(self._sorted(played), in_places(self.position.table, table))
+                if key not in seen and not judge(self.position, move):
+                    seen.add(key)
+                    yield move
+
+    def _check_time(self) -> None:
+        if self.deadline is not None and time.perf_counter() >= self.deadline:
+            raise TimeoutError
+
+    def _sorted(self, played: Sequence[Tile]) -> tuple[Tile, ...]:
+        return tuple(sorted(played, key=lambda tile: (tile.is_joker, tile)))
+
+    def _tidiest(self, played: Sequence[Tile]) -> Move:
+        left = None if self.deadline is None else self.deadline - time.perf_counter()
+        if left is not None and left <= 0:
+            raise TimeoutError
+        first = self.first
+        search = Search(self.position, first.objective, first.joker_worth, left, True, only=played)
+        found = search.run()
+        if not found.proved:
+            raise TimeoutError
+        return found.move
+
+    def _choices(self) -> Iterator[tuple[Tile, ...]]:
+        """All choices of rack tiles that do as well, the first move's before others."""
+        yield self.first.played
+        problem, _ = build(self.position, deadline=self.deadline)
+        keep_goal(problem, self.first.objective, self.first.played)
+        columns = dict(problem.played)
+        if problem.rack_jokers:
+            columns[-1, 0] = problem.played_jokers
+        program = problem.program
+        choice = self.first.played
+        while True:
+            counts = Counter((tile.colour, tile.number) for tile in choice)
+            _exclude(program, [(column, counts[tile]) for tile, column in columns.items()])
+            self._check_time()
+            outcome = maximise(program, deadline=self.deadline)
+            if outcome.values is None:
+                if not outcome.proved:
+                    raise TimeoutError
+                return
+            choice = problem.read(outcome.values).played
+            yield choice
+
+    def _arrangements(self, played: Sequence[Tile]) -> Iterator[list[TileSet]]:
+        """All ways to lay these tiles and those of the table in sets, whatever the joker rules say."""
+        tiles = Counter(played)
+        kept: list[TileSet] = []
+        if self.untouched:
+            kept = list(self.position.table)
+        else:
+            tiles += self.position.table_tiles
+        jokers = tiles.pop(JOKER, 0)
+        for sets in self._cover(tiles, jokers, None):
+            yield kept + sets
+
+    def _cover(
+        self, tiles: Counter[Tile], jokers: int, after: tuple[Tile, Placed] | None
+    ) -> Iterator[list[TileSet]]:
+        """Lay the lowest tile that is left in every set that it can be in, then the rest.
+
+        Two sets round equal tiles are laid in one order only, hence `after`.
+        """
+        self._check_time()
+        if not tiles:
+            if not jokers:
+                yield []
+            return
+        if not self._can_be_laid(tiles, jokers):
+            return
+        lowest = min(tiles)
+        for placed in _sets_with(lowest, tiles, jokers, self.position.rules):
+            if after is not None and after[0] == lowest and placed < after[1]:
+                continue
+            naturals = Counter(Tile(p.colour, p.number) for p in placed.places if not p.is_joker)
+            left = tiles - naturals
+            if left.total() != tiles.total() - naturals.total():
+                continue
+            used = sum(place.is_joker for place in placed.places)
+            for sets in self._cover(left, jokers - used, (lowest, placed)):
+                yield [tile_set_of(placed, self.position.rules), *sets]
+
+    def _can_be_laid(self, tiles: Counter[Tile], jokers: int) -> bool:
+        """Whether these tiles and all the jokers make sets, if jokers were free."""
+        key = (*sorted(tiles.items()), (JOKER, jokers))
+        if key not in self._fits:
+            heap = (*tiles.elements(), *[JOKER] * jokers)
+            loose = Position((), (), self.position.rules, True, None, heap)
+            problem = kept_problem(loose)
+            glop: Glop | None = None
+            if problem is None:
+                problem, _ = build(loose)
+            else:
+                problem.program.objective = {}
+                glop = kept_glop(problem)
+            outcome = maximise(problem.program, deadline=self.deadline, glop=glop)
+            if not outcome.proved:
+                raise TimeoutError
+            self._fits[key] = outcome.values is not None
+        return self._fits[key]
+
+
+def _arrangement(table: Sequence[TileSet]) -> Arrangement:
+    """What two tables have in common when they are the same arrangement."""
+    return frozenset(
+        Counter(
+            (s.kind, s.tiles if s.kind == RUN else tuple(sorted(tile.bare for tile in s.tiles))) for s in table
+        ).items()
+    )
+
+
+def _exclude(program: Program, choice: list[tuple[int, int]]) -> None:
+    """A row that forbids the columns to take just these values."""
+    differs: list[Term] = []
+    for column, value in choice:
+        low, high = program.low[column], program.high[column]
+        if value < high:
+            more = program.column(1)
+            program.row([(column, 1), (more, -(value + 1 - low))], low=low)
+            differs.append((more, 1))
+        if value > low:
+            less = program.column(1)
+            program.row([(column, 1), (less, high - value + 1)], high=high)
+            differs.append((less, 1))
+    program.row(differs, low=1)
+
+
+def _sets_with(tile: Tile, tiles: Counter[Tile], jokers: int, rules: Rules) -> list[Placed]:
+    """All sets that these tiles can make which hold `tile` as a number tile, in a fixed order."""
+    box = rules.tiles
+    stock = [[0] * (box.numbers + 1) for _ in range(box.colours)]
+    for other, count in tiles.items():
+        stock[other.colour][other.number] = count
+    found: set[Placed] = set()
+    longest = sum(tiles[other] for other in tiles if other.colour == tile.colour) + jokers
+    for length in range(rules.sets.min_run, longest + 1):
+        for first in run_span(rules):
+            found.update(run_sets(rules, stock, jokers, tile.colour, first, length))
+    sizes = range(rules.sets.min_group, rules.max_group + 1)
+    found.update(group_sets(rules, stock, jokers, tile.number, sizes))
+    mine = (tile.colour, tile.number, False)
+    return sorted(placed for placed in found if mine in placed.places)
