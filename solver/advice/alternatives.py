@@ -19,7 +19,7 @@ from solver.advice.solve import answer_of, check_question, solve
 from solver.errors import RulesError, quote
 from solver.game.move import Move
 from solver.game.position import Position
-from solver.game.referee import judge
+from solver.game.referee import joker_faults, judge
 from solver.game.rules import Rules
 from solver.game.sets import RUN, TileSet
 from solver.game.tiles import JOKER, Tile
@@ -131,6 +131,7 @@ class _Walk:
         self.position, self.first, self.deadline = position, first, deadline
         self.untouched = position.must_open and position.rules.opening.table == "no"
         self._fits: dict[tuple[tuple[Tile, int], ...], bool] = {}
+        self._joker_sets: dict[tuple[Move, tuple[Placed, ...]], bool] = {}
 
     def by_tiles(self) -> Iterator[Move]:
         """One move, with fewest moved tiles, for each other choice of tiles."""
@@ -198,34 +199,48 @@ class _Walk:
         else:
             tiles += self.position.table_tiles
         jokers = tiles.pop(JOKER, 0)
-        for sets in self._cover(tiles, jokers, None):
+        for sets in self._cover(tiles, jokers, [], Move(tuple(played), ())):
             yield kept + sets
 
     def _cover(
-        self, tiles: Counter[Tile], jokers: int, after: tuple[Tile, Placed] | None
+        self, tiles: Counter[Tile], jokers: int, path: list[tuple[Tile, Placed]], played: Move
     ) -> Iterator[list[TileSet]]:
         """Lay the lowest tile that is left in every set that it can be in, then the rest.
 
-        Two sets round equal tiles are laid in one order only, hence `after`.
+        Two sets round equal tiles are laid in one order only. `path` has the sets laid so
+        far with their lowest tiles; the jokers' rules are asked as soon as all jokers lie.
         """
         self._check_time()
         if not tiles:
             if not jokers:
-                yield []
+                yield [tile_set_of(placed, self.position.rules) for _, placed in path]
             return
         if not self._can_be_laid(tiles, jokers):
             return
         lowest = min(tiles)
         for placed in _sets_with(lowest, tiles, jokers, self.position.rules):
-            if after is not None and after[0] == lowest and placed < after[1]:
+            if path and path[-1][0] == lowest and placed < path[-1][1]:
                 continue
             naturals = Counter(Tile(p.colour, p.number) for p in placed.places if not p.is_joker)
             left = tiles - naturals
             if left.total() != tiles.total() - naturals.total():
                 continue
             used = sum(place.is_joker for place in placed.places)
-            for sets in self._cover(left, jokers - used, (lowest, placed)):
-                yield [tile_set_of(placed, self.position.rules), *sets]
+            path.append((lowest, placed))
+            if not used or jokers > used or self._jokers_may_lie(path, played):
+                yield from self._cover(left, jokers - used, path, played)
+            path.pop()
+
+    def _jokers_may_lie(self, path: list[tuple[Tile, Placed]], played: Move) -> bool:
+        """Whether the jokers' rules allow these sets, which hold all of them."""
+        if self.untouched:
+            return True
+        with_joker = tuple(placed for _, placed in path if any(place.is_joker for place in placed.places))
+        key = (played, with_joker)
+        if key not in self._joker_sets:
+            sets = tuple(tile_set_of(placed, self.position.rules) for placed in with_joker)
+            self._joker_sets[key] = not joker_faults(self.position, Move(played.played, sets))
+        return self._joker_sets[key]
 
     def _can_be_laid(self, tiles: Counter[Tile], jokers: int) -> bool:
         """Whether these tiles and all the jokers make sets, if jokers were free."""

@@ -28,7 +28,7 @@ class Hint:
     Level 1: `goes_out`, `tiles` and `value` as in an answer. Level 2: `played`. Level 3:
     `changed`, the numbers of the table's sets that are touched, and `new_sets`, how many
     sets more there will be beside them. Level 4: `step`, the first
-    of `steps` steps.
+    of `step_count` steps.
     `status` is that of the answer; without a move every level says just that.
     """
 
@@ -43,14 +43,23 @@ class Hint:
     changed: tuple[int, ...] | None = None
     new_sets: int | None = None
     step: Step | None = None
-    steps: int | None = None
+    step_count: int | None = None
+
+    @property
+    def id(self) -> str | None:
+        return self.position.id
+
+    @property
+    def rules(self) -> str:
+        """The rule set as a position line names it, without `rules=`."""
+        return str(self.position.rules).removeprefix("rules=")
 
     def to_json(self) -> dict[str, Any]:
         """The JSON form; tiles are texts."""
         return {
             "position": str(self.position),
-            "id": self.position.id,
-            "rules": str(self.position.rules).removeprefix("rules="),
+            "id": self.id,
+            "rules": self.rules,
             "level": self.level,
             "status": self.status,
             "text": self.text,
@@ -61,7 +70,7 @@ class Hint:
             "changed": None if self.changed is None else list(self.changed),
             "new_sets": self.new_sets,
             "step": None if self.step is None else self.step.to_json(),
-            "steps": self.steps,
+            "step_count": self.step_count,
         }
 
 
@@ -96,7 +105,7 @@ def hint_of(answer: Answer, level: int = 1) -> Hint:
         changed, new_sets = _touched(position, steps)
         return Hint(position, level, status, _where(position, changed, new_sets), changed=changed, new_sets=new_sets)
     first = "The only step" if len(steps) == 1 else f"The first of {len(steps)} steps"
-    return Hint(position, level, status, f"{first}: {steps[0].text}", step=steps[0], steps=len(steps))
+    return Hint(position, level, status, f"{first}: {steps[0].text}", step=steps[0], step_count=len(steps))
 
 
 def _check(level: int) -> None:

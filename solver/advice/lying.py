@@ -87,7 +87,7 @@ def _as_run(naturals: Sequence[Tile], size: int, first: int, rules: Rules) -> tu
     laid = []
     for i in range(size):
         tile = Tile(colour, (first + i - 1) % rules.tiles.numbers + 1)
-        laid.append(tile if left[tile] else Tile(*tile[:2], True))
+        laid.append(tile if left[tile] > 0 else Tile(*tile[:2], True))
         left[tile] -= 1
     return tuple(laid)
 

@@ -38,6 +38,15 @@ class Repair:
     seconds: float = field(default=0.0, compare=False)
 
     @property
+    def id(self) -> str | None:
+        return self.position.id
+
+    @property
+    def rules(self) -> str:
+        """The rule set as a position line names it, without `rules=`."""
+        return str(self.position.rules).removeprefix("rules=")
+
+    @property
     def arranged(self) -> bool:
         """Whether every tile lies in a set."""
         return self.status == "arranged"
@@ -76,8 +85,8 @@ class Repair:
         """The JSON form; tiles are texts."""
         return {
             "position": str(self.position),
-            "id": self.position.id,
-            "rules": str(self.position.rules).removeprefix("rules="),
+            "id": self.id,
+            "rules": self.rules,
             "status": self.status,
             "arranged": self.arranged,
             "table": [[str(tile) for tile in tile_set.tiles] for tile_set in self.table],

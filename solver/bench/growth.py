@@ -11,13 +11,14 @@ from typing import Any
 from solver.advice.answer import Answer
 from solver.advice.solve import solve
 from solver.bench.peer import question
+from solver.bench.spread import Clock
 from solver.bench.tables import crowded
 from solver.game.position import Position
 from solver.game.rules import Rules, TileRules
 
 __all__ = ["AXES", "MOST_TILES", "Axis", "Curve", "Point", "exponent", "WAYS", "measure_axis"]
 
-TILES_IN_A_SET = 4
+TILES_IN_A_SET = 3.7
 """About how many tiles a random set has."""
 
 MOST_TILES = 10_000
@@ -47,7 +48,7 @@ class Axis:
         box = rules.tiles
         tiles = self.tiles(value) if self.tiles else box.numbers * box.colours * box.copies // 2
         jokers = box.jokers // 2, box.jokers - box.jokers // 2
-        sets = max(tiles // TILES_IN_A_SET, box.jokers, 1)
+        sets = max(round(tiles / TILES_IN_A_SET), box.jokers, 1)
         return crowded(Random(f"{self.name} {value} {seed}"), rules, sets, jokers, 14)
 
 
@@ -114,7 +115,9 @@ WAYS: dict[str, Callable[[Position, float], Answer]] = {
 }
 
 
-def measure_axis(axis: Axis, rules: Rules, tries: int = 3, limit: float = 30.0) -> Iterator[Curve | Point]:
+def measure_axis(
+    axis: Axis, rules: Rules, *, tries: int = 3, limit: float = 30.0, clock: Clock = time.perf_counter
+) -> Iterator[Curve | Point]:
     """Time both ways of solving along an axis; a `Point` after each value, a `Curve` at the end of each way.
 
     A point is the median of `tries` positions. The first that takes longer than `limit`
@@ -128,13 +131,14 @@ def measure_axis(axis: Axis, rules: Rules, tries: int = 3, limit: float = 30.0) 
             for seed in range(tries):
                 position = axis.position(value, rules, seed)
                 tiles = sum(len(s.tiles) for s in position.table)
-                began = time.perf_counter()
+                began = clock()
                 answer = run(position, limit)
-                times.append(time.perf_counter() - began)
+                times.append(clock() - began)
                 if answer.status == "feasible" or times[-1] > limit:
                     times = []
                     break
-            points.append(Point(value, axis.size(value), tiles, sorted(times)[len(times) // 2] if times else None))
+            size = tiles if axis.tiles else axis.size(value)
+            points.append(Point(value, size, tiles, sorted(times)[len(times) // 2] if times else None))
             yield points[-1]
             if not times:
                 break

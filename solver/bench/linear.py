@@ -80,8 +80,8 @@ class Floor:
 
     The model is built once, with the whole box on the rack; a position only bounds how
     many of each tile are laid: at least those of the table, at most those of table and
-    rack. GLOP starts from the last position's basis. No way that solves this relaxation
-    anew can be faster, so its time is the limit to measure against.
+    rack. GLOP starts from the last position's basis. Its time is the mark to measure
+    against; only a programme that leaves out what a position cannot reach may be below.
     """
 
     def __init__(self, rules: Rules) -> None:

@@ -15,7 +15,7 @@ from solver.bench.measure import Sample, Stopwatch
 from solver.bench.memory import memory as measure_memory
 from solver.bench.process import time_limits, whole_process
 from solver.bench.report import Report
-from solver.bench.spread import CLOCKS
+from solver.bench.spread import CLOCKS, Clock
 from solver.errors import RulesError, quote
 from solver.game.rules import Rules
 
@@ -93,7 +93,7 @@ def run_bench(
         hard = [layout for layout in chosen if layout.group == "hardest"] or chosen
         report.limits = time_limits(hard, LIMIT, objective)
     if growth:
-        report.growth = _growth(progress)
+        report.growth = _growth(CLOCKS[clock], progress)
     if save is not None:
         report.save(save)
     if plot is not None:
@@ -124,14 +124,14 @@ def _samples(watch: Stopwatch, layouts: Sequence[Layout], repeat: int, progress:
     return [best[layout.id] for layout in layouts]
 
 
-def _growth(progress: bool) -> list[Curve]:
+def _growth(clock: Clock, progress: bool) -> list[Curve]:
     from tqdm import tqdm
 
     curves: list[Curve] = []
     points = len(WAYS) * sum(len(axis.values) for axis in AXES)
     with tqdm(total=points, unit="point", desc="growth", disable=not progress) as bar:
         for axis in AXES:
-            for found in measure_axis(axis, Rules.named("standard")):
+            for found in measure_axis(axis, Rules.named("standard"), clock=clock):
                 if isinstance(found, Curve):
                     curves.append(found)
                 else:

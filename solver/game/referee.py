@@ -23,7 +23,7 @@ from solver.game.rules import Rules
 from solver.game.sets import GROUP, RUN, TileSet, set_faults
 from solver.game.tiles import JOKER, Tile, count_tiles
 
-__all__ = ["best_opening", "best_opening_value", "judge", "opening_sets", "opening_value"]
+__all__ = ["best_opening", "best_opening_value", "joker_faults", "judge", "opening_sets", "opening_value"]
 
 _IS_JOKER = attrgetter("is_joker")
 
@@ -47,7 +47,7 @@ def judge(position: Position, move: Move) -> list[str]:
             return faults
     if position.rules.table.rearrange == "lay_off":
         faults += _lay_off_faults(position.table, move.table)
-    return faults + _joker_faults(position, move)
+    return faults + joker_faults(position, move)
 
 
 # --- Tiles and sets: nothing is lost, nothing comes from nowhere, all lies in sets ---
@@ -447,7 +447,8 @@ def _all_fit(sets: list[Counter[Tile]], room: Sequence[Counter[Tile]]) -> bool:
 # --- The jokers of the table ---
 
 
-def _joker_faults(position: Position, move: Move) -> list[str]:
+def joker_faults(position: Position, move: Move) -> list[str]:
+    """Every rule of the jokers that a move breaks; its sets without jokers make no difference."""
     rules = position.rules.jokers
     if rules.freed_by == "rearranging" and rules.reuse == "any":
         return []

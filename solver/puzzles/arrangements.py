@@ -23,19 +23,21 @@ __all__ = ["going_out_tables"]
 
 Table = tuple[TileSet, ...]
 
-_MOST_RESTS = 30_000
-_MOST_WITH_JOKERS = 64
+_MOST_RESTS = 100_000
+_MOST_WITH_JOKERS = 12
 
 
-def going_out_tables(position: Position, most: int = 2) -> list[Table] | None:
+def going_out_tables(position: Position, most: int = 2, most_rests: int = _MOST_RESTS) -> list[Table] | None:
     """Up to `most` different legal tables that hold the whole rack; None if there are too many cases to tell.
+
+    `most_rests` bounds the work: a crowded table with two jokers can have thousands.
 
     Two tables are the same if they have the same sets: the same tiles, and each joker in the
     same place; which of the missing colours a group's joker has makes no difference.
     """
     tiles = position.table_tiles + Counter(position.rack)
     jokers = tiles.pop(JOKER, 0)
-    cutting = _Cutting(position.rules, most if not jokers else _MOST_WITH_JOKERS)
+    cutting = _Cutting(position.rules, most if not jokers else max(most, _MOST_WITH_JOKERS), most_rests)
     try:
         tables = list(cutting.tables(tuple(sorted(tiles.items(), key=_by_number)), jokers))
     except OverflowError:
@@ -59,9 +61,10 @@ def _by_number(item: tuple[Tile, int]) -> tuple[int, int]:
 class _Cutting:
     """Cuts tiles into sets in all ways, up to `most` of them for each rest of tiles."""
 
-    def __init__(self, rules: Rules, most: int) -> None:
+    def __init__(self, rules: Rules, most: int, most_rests: int) -> None:
         self.rules = rules
         self.most = most
+        self.most_rests = most_rests
         self.known: dict[tuple[Rest, int], tuple[Table, ...]] = {}
 
     def tables(self, rest: Rest, jokers: int) -> tuple[Table, ...]:
@@ -73,7 +76,7 @@ class _Cutting:
             return () if jokers else ((),)
         key = (rest, jokers)
         if key not in self.known:
-            if len(self.known) >= _MOST_RESTS:
+            if len(self.known) >= self.most_rests:
                 raise OverflowError
             self.known[key] = self._cut(rest, jokers)
         return self.known[key]
@@ -108,8 +111,9 @@ def _sets_around(tile: Tile, have: Counter[Tile], jokers: int, rules: Rules) -> 
         for colours in combinations(there, count):
             missing = [c for c in others if c not in colours]
             for wild in range(min(jokers, len(missing)) + 1):
-                naturals = [tile, *(Tile(c, tile.number) for c in colours)]
-                group = TileSet(GROUP, tuple(sorted([*naturals, *(Tile(c, tile.number, True) for c in missing[:wild])])))
+                naturals = (Tile(c, tile.number) for c in colours)
+                stand_ins = (Tile(c, tile.number, True) for c in missing[:wild])
+                group = TileSet(GROUP, tuple(sorted([tile, *naturals, *stand_ins])))
                 if rules.sets.min_group <= len(group.tiles) <= rules.max_group and not set_faults(group, rules):
                     yield group
 

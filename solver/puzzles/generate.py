@@ -33,6 +33,9 @@ _SETS = {1: (4, 9), 2: (5, 10), 3: (6, 11), 4: (7, 12), 5: (9, 14)}
 _RACK = {1: (2, 5), 2: (1, 4), 3: (1, 5), 4: (2, 5), 5: (3, 6)}
 """How many tiles the racks of each level have."""
 
+_MOST_RESTS = 3000
+"""A candidate with more cases than this is thrown away rather than searched for a second answer."""
+
 _MOST_TRIES = 1500
 """Tables tried for one puzzle before giving up."""
 
@@ -214,7 +217,7 @@ def _judged(position: Position, order: _Order) -> Puzzle | None:
 def _made_unique(position: Position) -> Position | None:
     """The position without sets that can lie in another way in the end; None if it still has several answers."""
     while True:
-        tables = going_out_tables(position)
+        tables = going_out_tables(position, most_rests=_MOST_RESTS)
         if not tables:
             return None
         if len(tables) == 1:

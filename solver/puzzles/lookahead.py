@@ -257,7 +257,7 @@ def _grown_group(
 
 
 def _new_sets(tile: Tile, have: Counter[Tile], rules: Rules) -> Iterator[TileSet]:
-    """Every new set with `tile` in it, from tiles that are to be had; runs so long that they fall apart are left out."""
+    """Every new set with `tile` in it, from tiles that are to be had, but for runs that fall apart into two."""
     yield from _new_runs(tile, have, rules)
     yield from _new_groups(tile, have, rules)
 

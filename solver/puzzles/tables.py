@@ -66,9 +66,11 @@ def _plays(
     while again:
         again = False
         for tile in random.sample(sorted(set(hand)), len(set(hand))):
-            if tile == JOKER and random.random() < 0.8:
-                continue  # jokers are kept, or used where they complete a set
-            homes = list(homes_of(tile, count_tiles(hand), table, rules))
+            # Jokers are kept for the end as a rule.
+            spare = [t for t in hand if t != JOKER or random.random() < 0.15]
+            if tile not in spare:
+                continue
+            homes = list(homes_of(tile, count_tiles(spare), table, rules))
             if homes:
                 yield random.choice(homes)
                 again = True

@@ -228,7 +228,8 @@ class _Page:
         self.root.set("viewBox", f"0 0 {self.width} {high}")
         self.root.set("width", str(self.width))
         self.root.set("height", high)
-        self.root.set("style", f"width:100%;max-width:{self.width * 3 // 2}px;height:auto")
+        # By their logical names, for CairoSVG stumbles over "height:auto" and draws nothing.
+        self.root.set("style", f"inline-size:100%;max-inline-size:{self.width * 3 // 2}px;block-size:auto")
         self.ground.set("width", str(self.width))
         self.ground.set("height", high)
         return ElementTree.tostring(self.root, encoding="unicode")

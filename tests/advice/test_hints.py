@@ -15,7 +15,7 @@ from solver.game.tiles import count_tiles
 # The joker is replaced by B5 of the group of four and goes to the ones.
 REPLACED = "B4J(B5)B6/K5R5O5B5/K9K10K11 R1O1"
 
-OF_A_LEVEL = {1: {"goes_out", "tiles", "value"}, 2: {"played"}, 3: {"changed", "new_sets"}, 4: {"step", "steps"}}
+OF_A_LEVEL = {1: {"goes_out", "tiles", "value"}, 2: {"played"}, 3: {"changed", "new_sets"}, 4: {"step", "step_count"}}
 
 
 def texts(line: str, **options: object) -> list[str]:
@@ -31,7 +31,7 @@ def test_levels_of_going_out() -> None:
     ]
     last = hint(Position.parse(REPLACED), 4)
     assert last.step == solve(Position.parse(REPLACED)).steps[0]
-    assert last.text == f"The first of {last.steps} steps: {last.step.text}"
+    assert last.text == f"The first of {last.step_count} steps: {last.step.text}"
 
 
 @pytest.mark.parametrize(
@@ -143,7 +143,7 @@ def test_sets_that_are_not_named_stay() -> None:
             some_changed += bool(told.changed)
             some_stayed += bool(stay)
             first = hint_of(answer, 4)
-            assert first.step is not None and first.steps == len(answer.steps)
+            assert first.step is not None and first.step_count == len(answer.steps)
             assert {first.step.source, first.step.target} & set(range(1, len(table) + 1)) <= set(told.changed)
             laid = hint_of(answer, 2).played
             assert laid is not None and count_tiles(laid) <= count_tiles(answer.position.rack)

@@ -6,6 +6,7 @@ import re
 import subprocess
 import sys
 from itertools import combinations
+from pathlib import Path
 from xml.etree import ElementTree
 
 import bridge
@@ -268,3 +269,13 @@ def test_numerals_letters_and_marks_stand_out() -> None:
     for ground in (pictures._IVORY, pictures._FELT, pictures._WOOD, pictures._PAPER):
         assert contrast(pictures._INK, ground) >= 7
         assert contrast(pictures._MOVED_INK, ground) >= 4.5
+
+
+# --- The page about pictures ---
+
+
+def test_the_picture_of_the_page_is_current() -> None:
+    docs = Path(__file__).parents[2] / "docs"
+    line = re.search(r"rummikub solve \"(.*)\" --svg", (docs / "pictures.md").read_text(encoding="utf-8"))
+    assert line is not None
+    assert (docs / "pictures.svg").read_text(encoding="utf-8") == svg(answered(line[1]))
