@@ -25,7 +25,7 @@ RACK, HEAP = 0, -1
 _MOST_CHOICES = 60
 """Ways to distribute the copies of one tile that are tried."""
 
-_MOST_NODES = 20000
+_MOST_NODES = 200
 """Nodes of the search for the best distribution of all copies."""
 
 _NOTHING = (10**9, 0)

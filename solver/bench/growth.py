@@ -29,7 +29,7 @@ MOST_TILES = 10_000
 class Axis:
     """One thing that grows: its values, what the fit counts, and the box and table at each value.
 
-    The tables hold about half of the box, and two of the jokers if it has two.
+    The tables hold `tiles`, or about half of the box if that is not said, and half of its jokers.
     """
 
     name: str
@@ -57,7 +57,8 @@ AXES = (
         "numbers", "(colour, number) pairs", (13, 26, 52, 104), lambda n: TileRules(numbers=n), size=lambda n: 4 * n
     ),
     Axis("colours", "colours", (3, 4, 5, 6, 7, 8), lambda k: TileRules(colours=k)),
-    Axis("copies", "copies", (1, 2, 4, 8), lambda m: TileRules(copies=m, jokers=0)),
+    # Always the same number of tiles: what more copies cost, not what a larger table costs.
+    Axis("copies", "copies", (2, 3, 4, 6, 8), lambda m: TileRules(copies=m), tiles=lambda _: 52),
     Axis("jokers", "jokers", (1, 2, 4, 6, 8), lambda j: TileRules(jokers=j)),
     Axis(
         "table",
@@ -137,7 +138,7 @@ def measure_axis(
                 if answer.status == "feasible" or times[-1] > limit:
                     times = []
                     break
-            size = tiles if axis.tiles else axis.size(value)
+            size = tiles if axis.name == "table" else axis.size(value)
             points.append(Point(value, size, tiles, sorted(times)[len(times) // 2] if times else None))
             yield points[-1]
             if not times:

@@ -98,17 +98,16 @@ def _in_common(tiles: Counter[Tile], placed: Placed) -> int:
         if place.is_joker:
             jokers += 1
         elif place in tiles:
-            # A place is a tuple like the tile that lies on it.
             common += 1
     if common > len(tiles):
-        new = Counter(tuple(place) for place in placed.places if not place.is_joker)
+        new = Counter(place for place in placed.places if not place.is_joker)
         common = sum(min(count, new[tile]) for tile, count in tiles.items() if tile != JOKER)
     return common + min(jokers, tiles[JOKER])
 
 
 def _shared_tiles(classes: list[OldSets], placed: Placed, by_tile: Mapping[Tile, Sequence[int]]) -> dict[int, int]:
     """By index, the old sets that share tiles with a set, and how many."""
-    found = {i for place in placed.places for i in by_tile.get(JOKER if place.is_joker else place, ())}  # type: ignore[call-overload]
+    found = {i for place in placed.places for i in by_tile.get(place.bare, ())}
     return {i: _in_common(classes[i].tiles, placed) for i in sorted(found)}
 
 

@@ -82,9 +82,9 @@ def _run_holders(
         for first in run_span(rules):
             for run in run_sets(rules, problem.stock, problem.jokers, colour, first, length):
                 have = Counter(place.number for place in run.places if not place.is_joker)
-                if need <= have and length - sum(have.values()) >= jokers:
-                    if not _has_tail(rules, run.places, need, jokers):
-                        yield SetColumn(run, holds=holds)
+                holds_all = need <= have and length - sum(have.values()) >= jokers
+                if holds_all and not _has_tail(rules, run.places, need, jokers):
+                    yield SetColumn(run, holds=holds)
 
 
 def _has_tail(rules: Rules, places: tuple[Place, ...], need: Counter[int], jokers: int) -> bool:

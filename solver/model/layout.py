@@ -59,11 +59,8 @@ class Layout:
 
     def joker_places(self, kind: str, colour: int, number: int) -> list[Term]:
         """Terms that count the joker places of that kind and tile which no set has claimed."""
-        if kind == RUN:
-            network = self.network.run_jokers(colour, number)
-        else:
-            network = self.network.group_jokers(colour, number)
-        return network + self._open_jokers.get((kind, colour, number), [])
+        of_kind = self.network.run_jokers if kind == RUN else self.network.group_jokers
+        return of_kind(colour, number) + self._open_jokers.get((kind, colour, number), [])
 
     def joker_value(self) -> list[Term]:
         """Terms that add up what the jokers stand for."""

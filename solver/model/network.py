@@ -23,6 +23,7 @@ from typing import NamedTuple
 
 from solver.game.rules import Rules
 from solver.game.sets import GROUP, RUN
+from solver.game.tiles import Tile
 from solver.model.program import INFINITY, Program, Term
 
 __all__ = ["Network", "Place", "Placed", "Stock"]
@@ -31,15 +32,11 @@ Stock = Sequence[Sequence[int]]
 """Tiles at hand: `stock[colour][number]`, number 0 unused."""
 
 
-class Place(NamedTuple):
-    """One place of a set: the tile that belongs there, and whether a joker lies on it.
+Place = Tile
+"""One place of a set: the tile that belongs there, and whether a joker lies on it.
 
-    A joker that may take any colour its group lacks has colour -1.
-    """
-
-    colour: int
-    number: int
-    is_joker: bool = False
+A joker of a group that may take any colour its group lacks has colour -1.
+"""
 
 
 class Placed(NamedTuple):
@@ -188,8 +185,8 @@ class Groups:
             )
 
     def naturals(self, colour: int) -> list[Term]:
-        column = self.tiles.get(colour)
-        return [] if column is None else [(column, 1)]
+        terms: list[Term] = [(self.tiles[colour], 1)] if colour in self.tiles else []
+        return terms
 
     def all_jokers(self) -> list[Term]:
         if self.open_jokers < 0:
@@ -209,7 +206,7 @@ class Groups:
         program, rules, groups = self.program, self.rules, self.count
         for colour in self.tiles.keys() | self.committed.keys():
             of_colour = [part[colour] for part in (self.tiles, self.committed) if colour in part]
-            program.row([(column, 1) for column in of_colour] + [(groups, -1)], high=0)
+            program.row([*((column, 1) for column in of_colour), (groups, -1)], high=0)
         tiles: list[Term] = [(column, 1) for column in self.tiles.values()]
         jokers = self.all_jokers()
         program.row(tiles + jokers + [(groups, -rules.sets.min_group)], low=0)
