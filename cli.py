@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, BinaryIO, NoReturn, TypeVar
 
 import click
+from click.core import ParameterSource
 
 if TYPE_CHECKING:
     from solver import Answer, Position, Rules
@@ -355,6 +356,34 @@ def main(ctx: click.Context) -> None:
     help="Seconds for each position; then the best move so far.",
 )
 @click.option("--compare-rules", is_flag=True, help="Show the best move under each preset, too.")
+@click.option(
+    "--all",
+    "most",
+    type=click.IntRange(min=1),
+    metavar="N",
+    help="Up to N different moves that are equally good, and whether there is only one.",
+)
+@click.option(
+    "--by",
+    type=click.Choice(["arrangement", "tiles"]),
+    default="arrangement",
+    show_default=True,
+    help="How the moves of --all differ: in the sets that they leave, or in the tiles that they lay.",
+)
+@click.option(
+    "--hint",
+    "level",
+    type=click.IntRange(1, 4),
+    metavar="LEVEL",
+    help="Only a hint: 1 how much can be laid, 2 which rack tiles, 3 which sets change, 4 the first step.",
+)
+@click.option(
+    "--svg",
+    "picture",
+    type=click.Path(dir_okay=False, writable=True),
+    metavar="FILE",
+    help="Draw the table and the rack before and after into FILE.",
+)
 @_json_option
 @_color_option
 @click.pass_context
@@ -371,6 +400,10 @@ def solve(
     joker_worth: int,
     time_limit: float | None,
     compare_rules: bool,
+    most: int | None,
+    by: str,
+    level: int | None,
+    picture: str | None,
     as_json: bool,
 ) -> None:
     """The best move in a position: what to lay, and the new table.
@@ -384,15 +417,35 @@ def solve(
       rummikub solve R5R6R7R8/K7B7R7 K9R4J
       rummikub solve --table "R5-8 | KBR7" --rack "K9 R4 J" --rules free
       rummikub solve - K10B10J opened=no
+      rummikub solve R5R6R7R8/K7B7R7 K9R4J --all 5
+      rummikub solve R5R6R7R8/K7B7R7 K9R4J --hint 1
+      rummikub solve R5R6R7R8/K7B7R7 K9R4J --svg move.svg
       rummikub solve - --json < positions.txt
     """
     asked = _Asked.of(position, table, rack, rules, changes, not_opened, loose)
+    if level is not None and (compare_rules or most is not None or picture is not None):
+        raise _usage_error("--hint tells part of the move, so leave out --all, --compare-rules and --svg")
+    if most is not None and (compare_rules or picture is not None):
+        raise _usage_error("--all shows several moves, so leave out --compare-rules and --svg")
+    if most is None and ctx.get_parameter_source("by") is ParameterSource.COMMANDLINE:
+        raise _usage_error("--by says how the moves of --all differ, so give --all N, too")
+    if picture is not None and asked.many:
+        raise _usage_error("--svg draws one move, so give one position")
+    if picture == "-":
+        raise _usage_error("--svg writes a file, so give its name")
 
     def answer(given: Position) -> int:
+        if most is not None:
+            return _list_best(given, most, by, objective, joker_worth, time_limit, as_json)
         from solver import solve as best_move
 
         found = best_move(given, objective=objective, joker_worth=joker_worth, time_limit=time_limit)
-        _show_answer(found, compare_rules, time_limit, as_json)
+        if picture is not None:
+            _draw(found, picture)
+        if level is not None:
+            _show_hint(found, level, as_json)
+        else:
+            _show_answer(found, compare_rules, time_limit, as_json)
         return TIME_RAN_OUT if found.status == "feasible" else ANSWERED
 
     def answer_line(number: int, text: str) -> int:
@@ -401,6 +454,51 @@ def solve(
         return answer(given)
 
     ctx.exit(_each_line(answer_line) if asked.many else answer(asked.read_one()))
+
+
+def _list_best(
+    position: Position, most: int, by: str, objective: str, joker_worth: int, time_limit: float | None, as_json: bool
+) -> int:
+    from solver.advice.alternatives import best_moves
+
+    found = best_moves(
+        position,
+        most,
+        by=by,
+        objective=objective,
+        joker_worth=joker_worth,
+        time_limit=time_limit,
+        steps=as_json,
+    )
+    if as_json:
+        _print_json(found.to_json())
+    else:
+        from solver.show.text import alternatives_text
+
+        _print(alternatives_text(found, **_page()))
+    return ANSWERED if found.complete or found.more else TIME_RAN_OUT
+
+
+def _show_hint(answer: Answer, level: int, as_json: bool) -> None:
+    from solver.advice.hints import hint_of
+
+    hint = hint_of(answer, level)
+    if as_json:
+        _print_json(hint.to_json())
+        return
+    from solver.show.text import hint_text
+
+    _print(hint_text(hint, **_page()))
+
+
+def _draw(answer: Answer, path: str) -> None:
+    from solver.show.svg import svg
+
+    try:
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(svg(answer))
+    except OSError as error:
+        raise _usage_error(f"--svg {path}: {error.strerror or error}") from None
 
 
 def _show_answer(answer: Answer, compare: bool, time_limit: float | None, as_json: bool) -> None:
@@ -439,12 +537,14 @@ def check(
 ) -> None:
     """Is this position, or this move, legal; if not, every reason.
 
-    POSITION is written as for 'solve'. What --after has more than the table counts as laid from the rack. The exit
+    POSITION is written as for 'solve'. What --after has more than the table counts as laid from the rack. With --loose:
+    can the tiles of the table be arranged in sets; if not, the fewest to take off so that the rest can be. The exit
     status is 1 if anything is illegal.
 
     \b
     Examples:
       rummikub check R5R6R7R8/K7B7R7 K9R4J
+      rummikub check R5R6R7K9 - --loose
       rummikub check R5R6R7/K7B7R7 R8O7 --after "R5R6R7R8 | K7B7R7O7"
       rummikub check - K10B10J --not-opened --after "K10 B10 J"
     """

@@ -72,7 +72,7 @@ class Ways:
         return kept[:count]
 
 
-def hardest(random: Random, each: int = 6, candidates: int = 80, changes: int = 25) -> Lines:
+def hardest(random: Random, each: int = 6, candidates: int = 160, changes: int = 60) -> Lines:
     """For each way the `each` positions that a search finds slowest.
 
     It begins with the slowest of many random ones, and changes them tile by tile, as long

@@ -17,11 +17,12 @@ from solver.advice.arrange import in_places, tile_set_of
 from solver.advice.search import Search
 from solver.advice.solve import answer_of, check_question, solve
 from solver.errors import RulesError, quote
+from solver.game.heirs import as_it_lies
 from solver.game.move import Move
 from solver.game.position import Position
 from solver.game.referee import joker_faults, judge
 from solver.game.rules import Rules
-from solver.game.sets import RUN, TileSet
+from solver.game.sets import TileSet
 from solver.game.tiles import JOKER, Tile
 from solver.model.backend import maximise
 from solver.model.build import build
@@ -41,23 +42,28 @@ BY = ("arrangement", "tiles")
 class Alternatives:
     """Different best moves, the one with fewest moved tiles first.
 
-    `complete` says that there are no others; `unique` that there is exactly one, and is
-    None if that is not known.
+    `best` is what `solve` answers: the first of `answers`, or a draw, of which there are none.
+    `complete` says that there are no others, `more` that there are; neither, that time ran
+    out. `unique` says whether there is exactly one, and is None if that is not known.
     """
 
     by: str
+    best: Answer
     answers: tuple[Answer, ...]
     complete: bool
+    more: bool = False
 
     @property
     def unique(self) -> bool | None:
-        if len(self.answers) > 1:
+        if len(self.answers) > 1 or self.more:
             return False
         return True if self.complete and self.answers else None
 
     def to_json(self) -> dict[str, object]:
-        """The JSON form: the answers, and whether they are all."""
+        """The JSON form: what was asked, the answers, and whether they are all."""
+        asked = self.best.to_json()
         return {
+            **{key: asked[key] for key in ("position", "id", "rules", "objective", "status")},
             "by": self.by,
             "count": len(self.answers),
             "complete": self.complete,
@@ -92,14 +98,15 @@ def best_moves(
     deadline = None if time_limit is None else began + time_limit
     first = solve(position, objective=objective, joker_worth=joker_worth, time_limit=time_limit, steps=steps)
     if first.status != "optimal":
-        return Alternatives(by, (first,) if first.played else (), first.status == "no_move")
+        return Alternatives(by, first, (first,) if first.played else (), first.status == "no_move")
     walk = _Walk(position, first, deadline)
     found = [first]
-    complete = False
+    complete = more = False
     try:
         moves = walk.by_tiles() if by == "tiles" else walk.by_arrangement()
         for move in moves:
             if len(found) == most:
+                more = True
                 break
             found.append(
                 answer_of(
@@ -118,7 +125,7 @@ def best_moves(
             complete = True
     except TimeoutError:
         pass
-    return Alternatives(by, tuple(found), complete)
+    return Alternatives(by, first, tuple(found), complete, more)
 
 
 Arrangement = frozenset[tuple[tuple[str, tuple[Tile, ...]], int]]
@@ -264,11 +271,7 @@ class _Walk:
 
 def _arrangement(table: Sequence[TileSet]) -> Arrangement:
     """What two tables have in common when they are the same arrangement."""
-    return frozenset(
-        Counter(
-            (s.kind, s.tiles if s.kind == RUN else tuple(sorted(tile.bare for tile in s.tiles))) for s in table
-        ).items()
-    )
+    return frozenset(Counter(map(as_it_lies, table)).items())
 
 
 def _exclude(program: Program, choice: list[tuple[int, int]]) -> None:

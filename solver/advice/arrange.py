@@ -25,6 +25,8 @@ def tile_set_of(placed: Placed, rules: Rules) -> TileSet:
 
 def in_places(old_table: Sequence[TileSet], table: Sequence[TileSet]) -> tuple[TileSet, ...]:
     """Old sets' heirs in the places of the old sets, then the other sets in tile order."""
+    if not old_table:
+        return tuple(sorted(table, key=lambda tile_set: (tile_set.kind, tile_set.tiles)))
     heirs = [heir for heir in find_heirs(old_table, table) if heir is not None]
     rest = sorted((i for i in range(len(table)) if i not in heirs), key=lambda i: (table[i].kind, table[i].tiles))
     return tuple(table[i] for i in [*heirs, *rest])

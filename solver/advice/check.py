@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from solver.advice.repair import Repair, repair
 from solver.errors import PositionError
 from solver.game.heirs import moved_tiles
 from solver.game.move import Move
@@ -23,7 +24,8 @@ class Verdict:
     """What the referee says; `reasons` is empty for what is legal.
 
     `asked` is the position as it was given. `position` is None if it cannot stand on a
-    table; `move` is None if no new table was asked about, or its sets are none.
+    table; `move` is None if no new table was asked about, or its sets are none. `repair` says
+    how loose tiles are arranged, where nothing more was asked of them.
     """
 
     asked: str
@@ -31,6 +33,7 @@ class Verdict:
     reasons: tuple[str, ...]
     position: Position | None
     move: Move | None
+    repair: Repair | None = None
 
     @classmethod
     def refused(cls, asked: str, after: str | None, error: PositionError) -> Verdict:
@@ -77,6 +80,8 @@ class Verdict:
             "played": None if self.played is None else [str(tile) for tile in self.played],
             "opening_value": self.opening_value,
             "moved": self.moved,
+            "table": None if self.repair is None else [[str(t) for t in s.tiles] for s in self.repair.table],
+            "taken_off": None if self.repair is None else [str(tile) for tile in self.repair.taken_off],
         }
 
 
@@ -101,7 +106,8 @@ def check(
         except PositionError as error:
             return Verdict.refused(asked, after, error)
     if after is None:
-        return Verdict(asked, after, (), position, None)
+        order = repair(position) if position.loose is not None else None
+        return Verdict(asked, after, () if order is None else order.faults, position, None, order)
     new_table = read_table(after)
     try:
         move = Move.to_table(position, new_table)

@@ -12,12 +12,12 @@ old set's heir keeps its number; the number of a set that disappears stays unuse
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import combinations, islice
+from itertools import combinations, islice, permutations
 from typing import Any
 
-from solver.advice.joker_accounts import Account, Token, joker_accounts, old_jokers
+from solver.advice.joker_accounts import Account, joker_accounts, old_jokers
 from solver.advice.lying import is_set, lay_out
 from solver.advice.ordering import best_order
 from solver.advice.transport import HEAP, RACK, Layout, Leg, Movement, fewest_movements
@@ -48,7 +48,7 @@ class Step:
     - `take`: take tiles from one set to another;
     - `join`: lay all that is left of a set on another;
     - `replace`: lay a tile in the place of a joker, which is free then and lies beside the set;
-    - `shift`: move a joker within its set.
+    - `shift`: move tiles within their set; only where nothing else is done to the set.
 
     `source` and `target` are set numbers; `RACK` (0) and `HEAP` (-1) can only be sources.
     `table` has every set that lies there afterwards with its number; a joker that has been
@@ -201,6 +201,17 @@ def _numbered(old: Sequence[TileSet], new: Sequence[TileSet]) -> dict[int, TileS
         if i not in number:
             following += 1
         numbered[number.get(i, following)] = tile_set
+    # Heirs of equal tiles may be told apart by their jokers: then each gets the one that looks like it.
+    equal = [
+        i
+        for i, tile_set in enumerate(old, 1)
+        if i in numbered
+        and not _looks_same(tile_set, numbered[i])
+        and count_tiles(tile_set.tiles) == count_tiles(numbered[i].tiles)
+    ]
+    for i, k in permutations(equal, 2):
+        if _looks_same(old[i - 1], numbered[k]):
+            numbered[i], numbered[k] = numbered[k], numbered[i]
     return dict(sorted(numbered.items()))
 
 
@@ -229,7 +240,9 @@ class _Narrator:
             self.whole[i] = True
         self.left = Counter(place for m in plan.movements for place in (m.source, m.target))
         self.missing = Counter((token.joker.home, token.joker.place) for m in plan.movements for token in m.replaces)
-        self.leaving = {(leg.source, leg.at) for m in plan.movements for leg in m.legs if leg.tile == JOKER}
+        jokers = [(leg.source, leg.at) for m in plan.movements for leg in m.legs if leg.tile == JOKER]
+        self.leaving = set(jokers)
+        self.leaves = Counter(source for source, _ in jokers)
 
     def steps(self) -> Iterator[Step]:
         for i, tile_set in self.plan.opening.items():
@@ -249,14 +262,14 @@ class _Narrator:
     def _shift(self, number: int) -> Step:
         before, after = self.table[number], self.plan.new[number].tiles
         self.table[number] = after
-        moved = list((_jokers(after) - _jokers(before)).elements()) or [t for t in after if t.is_joker]
-        stands = " and ".join(str(tile.natural) for tile in moved)
-        what = "the joker" if len(moved) == 1 else "the jokers"
-        text = (
-            f"Move {what} in set {number} ({_words(before)}) so that the set is {_words(after)}:"
-            f" {what} now stand{'s' * (len(moved) == 1)} for {stands}."
-        )
-        return self._made("shift", (JOKER,) * len(moved), number, number, False, text)
+        tiles = _out_of_order([tile.bare for tile in before], [tile.bare for tile in after])
+        if tiles:
+            text = f"Move {_words(tiles)} within set {number} ({_words(before)}), which becomes {_words(after)}"
+        else:
+            tiles = [JOKER] * max(1, (_jokers(after) - _jokers(before)).total())
+            text = f"Read set {number} ({_words(before)}) as {_words(after)} from now on"
+        text += f"{self._stand_note(number, (), before, after)}."
+        return self._made("shift", tuple(tiles), number, number, False, text)
 
     def _step(self, movement: Movement) -> Step:
         source, target = movement.source, movement.target
@@ -270,7 +283,7 @@ class _Narrator:
         for place in (source, target):
             self.left[place] -= 1
             if place > 0:
-                self._settle(place)
+                self._settle(place, bool(freed) and place == target)
         action = self._action(movement, is_new, was_whole, freed)
         text = self._text(movement, is_new, before_source, before_target, taken, freed)
         return self._made(action, tuple(movement.tiles), source, target, is_new, text)
@@ -287,6 +300,7 @@ class _Narrator:
                 old = self.plan.layout.old[movement.source].tiles
                 was = old[leg.at] if leg.at < len(old) else JOKER
                 tile = was if was in lying else next(t for t in lying if t.is_joker)
+                self.leaves[movement.source] -= 1
             lying.remove(tile)
             taken.append(tile)
         self.table[movement.source] = tuple(lying)
@@ -297,37 +311,58 @@ class _Narrator:
         laid = [new.tiles[leg.to] if new and leg.tile == JOKER else leg.tile for leg in movement.legs]
         self.table[movement.target] = (*self.table.get(movement.target, ()), *laid)
 
-    def _replace(self, movement: Movement) -> list[Token]:
-        """Set jokers free for which all tiles lie there now; gives one of those tiles for each."""
+    def _replace(self, movement: Movement) -> list[Tile]:
+        """Set jokers free for which all tiles lie there now; gives one of those tiles for each.
+
+        A joker of a run that moves on later is free as well once its own tile lies there.
+        """
+        lying = list(self.table[movement.target])
+        old = self.plan.layout.old.get(movement.target)
+        placed = enumerate(old.tiles if old and old.kind == RUN else ())
+        leaving = {t.natural: t for at, t in placed if t.is_joker and (movement.target, at) in self.leaving}
         freed = []
         for token in movement.replaces:
             joker = token.joker.home, token.joker.place
             self.missing[joker] -= 1
-            if self.missing[joker]:
-                continue
-            freed.append(token)
-            lying = list(self.table[movement.target])
-            stood = self.plan.layout.old[movement.target].tiles[token.joker.place]
-            at = lying.index(stood) if stood in lying else next(i for i, t in enumerate(lying) if t.is_joker)
-            lying[at] = JOKER
-            self.table[movement.target] = tuple(lying)
+            if not self.missing[joker] and old:
+                stood = old.tiles[token.joker.place]
+                if stood not in lying:
+                    stood = next(tile for tile in lying if tile.is_joker and tile != JOKER)
+                lying[lying.index(stood)] = JOKER
+                freed.append(token.tile)
+        for leg in movement.legs:
+            if leg.token is None and leaving.get(leg.tile) in lying:
+                lying[lying.index(leaving[leg.tile])] = JOKER
+                freed.append(leg.tile)
+        self.table[movement.target] = tuple(lying)
         return freed
 
-    def _settle(self, number: int) -> None:
-        """Put the tiles of a place in order and read them."""
+    def _settle(self, number: int, stays_free: bool) -> None:
+        """Put the tiles of a place in order and read them.
+
+        Free jokers lie beside their set until they leave it; those that never do are part
+        of it again with the next movement, which is when `stays_free` is False.
+        """
         lying = self.table[number]
+        new = self.plan.layout.new.get(number)
         if not lying:
             self.whole[number] = True
-            return
-        if not self.left[number] and number in self.plan.layout.new:
-            self.table[number], self.whole[number] = self.plan.layout.new[number].tiles, True
-            return
-        free = tuple(tile for tile in lying if tile == JOKER)
-        rest, whole = lay_out([tile for tile in lying if tile != JOKER], self.rules)
-        self.table[number] = (*rest, *free)
-        self.whole[number] = whole if not free else is_set(lying, self.rules)
+        elif not self.left[number] and new:
+            self.table[number], self.whole[number] = new.tiles, True
+        else:
+            free = [tile for tile in lying if tile == JOKER]
+            held = [tile for tile in lying if tile != JOKER]
+            if free and new and not stays_free and not self.leaves[number]:
+                meant = list((_jokers(new.tiles) - _jokers(lying)).elements())
+                read, whole = lay_out([*held, *(*meant, *free)[: len(free)]], self.rules)
+                if whole:
+                    self.table[number], self.whole[number] = read, True
+                    return
+            rest, whole = lay_out(held, self.rules)
+            self.table[number] = (*rest, *free)
+            self.whole[number] = is_set(lying, self.rules) if free else whole
 
-    def _action(self, movement: Movement, is_new: bool, was_whole: bool, freed: Sequence[Token]) -> str:
+    def _action(self, movement: Movement, is_new: bool, was_whole: bool, freed: Sequence[Tile]) -> str:
         source, target = movement.source, movement.target
         if freed:
             return "replace"
@@ -346,7 +381,7 @@ class _Narrator:
         before_source: Sequence[Tile],
         before_target: Sequence[Tile],
         taken: Sequence[Tile],
-        freed: Sequence[Token],
+        freed: Sequence[Tile],
     ) -> str:
         source, target = movement.source, movement.target
         after = self.table[target]
@@ -367,9 +402,11 @@ class _Narrator:
             text += f" as {'new ' * is_new}set {target}"
         else:
             text += f" as the start of {'new ' * is_new}set {target}"
-        for token in freed:
-            text += f"; {token.tile} replaces its joker, which lies free beside it"
-        text += self._stand_notes(taken, before_target, after, source, freed)
+        if len(freed) == 1:
+            text += f"; {freed[0]} replaces its joker, which lies free beside it"
+        elif freed:
+            text += f"; {_listed(freed)} replace its jokers, which lie free beside it"
+        text += self._stand_note(source, taken, before_target, after)
         if source > 0 and self.table[source]:
             rest = self.table[source]
             if not self.whole[source]:
@@ -378,17 +415,15 @@ class _Narrator:
                 text += f"; set {source} is now {_words(rest)}"
         return text + "."
 
-    def _stand_notes(
-        self, taken: Sequence[Tile], before: Sequence[Tile], after: Sequence[Tile], source: int, freed: Sequence[Token]
-    ) -> str:
+    def _stand_note(self, source: int, taken: Sequence[Tile], before: Sequence[Tile], after: Sequence[Tile]) -> str:
         """What jokers stand for that did not stand for it before."""
-        known = _jokers([*before, *taken])
-        notes = ""
-        for tile in (_jokers(after) - known).elements():
-            if tile != JOKER:
-                now = "" if source == RACK and JOKER in taken else "now "
-                notes += f"; the joker {now}stands for {tile.natural}"
-        return notes
+        news = [t.natural for t in (_jokers(after) - _jokers([*before, *taken])).elements() if t != JOKER]
+        if not news:
+            return ""
+        now = "" if source == RACK and len(news) <= list(taken).count(JOKER) else "now "
+        if len(news) == 1:
+            return f"; the joker {now}stands for {news[0]}"
+        return f"; the jokers {now}stand for {_listed(news)}"
 
     def _made(self, action: str, tiles: tuple[Tile, ...], source: int, target: int, is_new: bool, text: str) -> Step:
         table = tuple((i, self.table[i]) for i in sorted(self.table) if self.table[i])
@@ -402,3 +437,19 @@ def _words(tiles: Iterator[Tile] | Sequence[Tile]) -> str:
 
 def _jokers(tiles: Sequence[Tile]) -> Counter[Tile]:
     return Counter(tile for tile in tiles if tile.is_joker)
+
+
+def _listed(tiles: Sequence[Tile]) -> str:
+    """`K7`, `K7 and R7`, `K7, R7 and O7`."""
+    *most, last = map(str, tiles)
+    return f"{', '.join(most)} and {last}" if most else last
+
+
+def _out_of_order(before: Sequence[Tile], after: Sequence[Tile]) -> list[Tile]:
+    """The fewest tiles that must be moved within a row to turn it into another of the same tiles."""
+    longest: list[list[tuple[Tile, ...]]] = [[() for _ in range(len(after) + 1)] for _ in range(len(before) + 1)]
+    for i, one in enumerate(before):
+        for j, other in enumerate(after):
+            skip = max(longest[i][j + 1], longest[i + 1][j], key=len)
+            longest[i + 1][j + 1] = (*longest[i][j], one) if one == other else skip
+    return list((Counter(after) - Counter(longest[-1][-1])).elements())

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from solver.advice.joker_accounts import Account, Token
-from solver.game.sets import GROUP, TileSet
+from solver.game.sets import RUN, TileSet
 from solver.game.tiles import JOKER, Tile
 
 __all__ = ["HEAP", "RACK", "Layout", "Movement", "fewest_movements"]
@@ -29,6 +29,7 @@ _MOST_NODES = 200
 """Nodes of the search for the best distribution of all copies."""
 
 _NOTHING = (10**9, 0)
+"""Worse than any number of movements and of table tiles moved."""
 
 _BESIDE = 1000
 """Place of a joker that was replaced: it lies beside its set."""
@@ -112,7 +113,8 @@ def fewest_movements(layout: Layout, accounts: Sequence[Account]) -> list[Moveme
     """
     best: tuple[int, int] | None = None
     found: list[Movement] = []
-    for account in accounts or [None]:
+    choices: Sequence[Account | None] = accounts or [None]
+    for account in choices:
         search = _Search(layout, account)
         movements = search.run(best)
         if movements is not None:
@@ -260,6 +262,22 @@ def _ways(kind: _Kind) -> list[tuple[_Flow, ...]]:
     return list(found)
 
 
+class _Gap(NamedTuple):
+    """Two tiles of one block that do not lie side by side in the old set, or will not in the new one."""
+
+    first: Leg
+    last: Leg
+    in_source: bool
+    in_target: bool
+
+    def closes(self, stays_old: Iterable[int], stays_new: Iterable[int]) -> bool:
+        """Whether no tile between them stays where it is."""
+        first, last = self.first, self.last
+        if self.in_source and (last.at < first.at or any(first.at < at < last.at for at in stays_old)):
+            return False
+        return not (self.in_target and (last.to < first.to or any(first.to < to < last.to for to in stays_new)))
+
+
 class _Blocks:
     """Sort flows into blocks of tiles that one movement can take."""
 
@@ -268,6 +286,8 @@ class _Blocks:
         self.tokens = tokens
         self.freed = {(joker.home, joker.place) for joker in account.freed} if account else set()
         self.replaced = self.freed if tokens else set()
+        # Where jokers may not go everywhere, one that is not replaced is still taken only after its tile is laid.
+        self.is_strict = account is not None
 
     def movements(self, flows: Iterable[_Flow]) -> list[Movement]:
         """The movements of these flows, with what must come before what.
@@ -310,7 +330,9 @@ class _Blocks:
             if source <= 0:
                 legs.append(Leg(tile, source, target, -1, to_places.pop(0)))
                 continue
-            at, to = self._joker_places(flow, old_at, new_at) if tile == JOKER else (old_at[source, tile][0], to_places[0])
+            at, to = old_at[source, tile][0], to_places[0]
+            if tile == JOKER:
+                at, to = self._joker_places(flow, old_at, new_at)
             old_at[source, tile].remove(at)
             to_places.remove(to)
             if source == target:
@@ -335,64 +357,95 @@ class _Blocks:
         return next(((at, to) for at in ats for to in tos if old[at] == new[to]), (ats[0], tos[0]))
 
     def _joined(
-        self, legs: Sequence[Leg], stays_old: Mapping[int, Sequence[int]], stays_new: Mapping[int, Sequence[int]], care: int
+        self,
+        legs: Sequence[Leg],
+        stays_old: Mapping[int, Sequence[int]],
+        stays_new: Mapping[int, Sequence[int]],
+        care: int,
     ) -> list[Movement]:
-        """Blocks of legs. `care` 0 joins what can be joined, 1 only neighbours, 2 nothing."""
+        """Blocks of legs. `care` 0 joins what can be joined, 1 only neighbours, 2 nothing.
+
+        Tiles of a run lie together if they are neighbours, or become so when the tiles
+        between them are gone; they are laid together if they will be neighbours, or if
+        what comes between them comes later. In a group and on the rack all lie together.
+        """
         old, new = self.layout.old, self.layout.new
         by_pair: defaultdict[tuple[int, int, bool], list[Leg]] = defaultdict(list)
         for leg in legs:
             by_pair[leg.source, leg.target, leg.passing].append(leg)
         movements: list[Movement] = []
-        gaps: list[tuple[Leg, Leg, bool, bool]] = []
+        gaps: list[_Gap] = []
         for (source, target, passing), pair in by_pair.items():
-            free_source = source <= 0 or old[source].kind == GROUP
-            free_target = (old if passing else new)[target].kind == GROUP
-            pair.sort(key=(lambda leg: (leg.at, leg.to)) if free_target else (lambda leg: (leg.to, leg.at)))
-            block: list[Leg] = []
-            for leg in pair:
-                if block and care < 2:
-                    before = block[-1]
-                    gap_source = not free_source and leg.at != before.at + 1
-                    gap_target = not free_target and leg.to != before.to + 1
-                    if not (gap_source or gap_target) or (
-                        care == 0
-                        and not passing
-                        and not (gap_source and (leg.at < before.at or _any_between(stays_old.get(source, ()), before.at, leg.at)))
-                        and not (gap_target and (leg.to < before.to or _any_between(stays_new.get(target, ()), before.to, leg.to)))
-                    ):
-                        if gap_source or gap_target:
-                            gaps.append((before, leg, gap_source, gap_target))
-                        block.append(leg)
+            taken_in_order = source > 0 and old[source].kind == RUN
+            laid_in_order = (old if passing else new)[target].kind == RUN
+            if laid_in_order:
+                pair.sort(key=lambda leg: (leg.to, leg.at))
+            else:
+                pair.sort(key=lambda leg: (leg.at, leg.to))
+            for i, leg in enumerate(pair):
+                if i and care < 2:
+                    before = pair[i - 1]
+                    gap = _Gap(
+                        before,
+                        leg,
+                        in_source=taken_in_order and leg.at != before.at + 1,
+                        in_target=laid_in_order and leg.to != before.to + 1,
+                    )
+                    if not (gap.in_source or gap.in_target):
+                        movements[-1].legs.append(leg)
                         continue
-                block = [leg]
-                movements.append(Movement(source, target, block))
-        self._set_order(movements, gaps)
+                    if care == 0 and not passing and gap.closes(stays_old.get(source, ()), stays_new.get(target, ())):
+                        gaps.append(gap)
+                        movements[-1].legs.append(leg)
+                        continue
+                movements.append(Movement(source, target, [leg]))
+        self._set_order(movements, gaps, stays_old)
         return movements
 
-    def _set_order(self, movements: Sequence[Movement], gaps: Sequence[tuple[Leg, Leg, bool, bool]]) -> None:
+    def _set_order(
+        self,
+        movements: Sequence[Movement],
+        gaps: Sequence[_Gap],
+        stays_old: Mapping[int, Sequence[int]],
+    ) -> None:
         """Say which movement waits for which."""
-        if not gaps and not self.tokens:
+        if not gaps and not self.is_strict:
             return
         of = {id(leg): i for i, movement in enumerate(movements) for leg in movement.legs}
         legs = [leg for movement in movements for leg in movement.legs]
-        for first, last, gap_source, gap_target in gaps:
-            block = of[id(first)]
+
+        def wait(later: Leg, earlier: Leg) -> None:
+            if of[id(later)] != of[id(earlier)]:
+                movements[of[id(later)]].after |= 1 << of[id(earlier)]
+
+        for gap in gaps:
+            first, last = gap.first, gap.last
             for leg in legs:
-                if gap_source and leg.source == first.source and first.at < leg.at < last.at:
-                    movements[block].after |= 1 << of[id(leg)]
-                if gap_target and leg.target == first.target and not leg.passing and first.to < leg.to < last.to:
-                    movements[of[id(leg)]].after |= 1 << block
+                if gap.in_source and leg.source == first.source and first.at < leg.at < last.at:
+                    wait(first, leg)
+                if gap.in_target and leg.target == first.target and not leg.passing and first.to < leg.to < last.to:
+                    wait(leg, first)
         for laying in legs:
             if laying.token is None:
                 continue
-            token, block = laying.token, of[id(laying)]
+            token = laying.token
             home, place = token.joker.home, token.joker.place
-            movements[block].replaces.append(token)
+            movements[of[id(laying)]].replaces.append(token)
+            # The joker, the tile itself if it goes on, and all that is done to the set if the joker remains in it.
+            remains = place in stays_old.get(home, ())
             for leg in legs:
-                goes_on = leg.tile == token.tile and leg.at == place
-                is_joker = leg.tile == JOKER and leg.at == place + _BESIDE
-                if leg.source == home and (goes_on or is_joker):
-                    movements[of[id(leg)]].after |= 1 << block
+                if leg.token is None and (
+                    (leg.source == home and (leg.at == place + _BESIDE or (leg.tile == token.tile and leg.at == place)))
+                    or (remains and home in (leg.source, leg.target))
+                ):
+                    wait(leg, laying)
+        if self.is_strict:
+            for leg in legs:
+                if leg.tile == JOKER and leg.source > 0 and 0 <= leg.at < _BESIDE:
+                    stood_for = self.layout.old[leg.source].tiles[leg.at].natural
+                    for laying in legs:
+                        if laying.target == leg.source and laying.tile == stood_for:
+                            wait(leg, laying)
 
     @staticmethod
     def _order_exists(movements: Sequence[Movement]) -> bool:
@@ -413,7 +466,3 @@ def _positions(sets: Mapping[int, TileSet]) -> defaultdict[tuple[int, Tile], lis
         for i, tile in enumerate(tile_set.tiles):
             places[number, tile.bare].append(i)
     return places
-
-
-def _any_between(places: Iterable[int], low: int, high: int) -> bool:
-    return any(low < place < high for place in places)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from typing import Any
@@ -17,7 +17,7 @@ from solver.advice.solve import solve
 from solver.batch.lines import LONGEST_LINE, Line
 from solver.errors import NotationError, RummikubError, quote
 from solver.game.position import Position
-from solver.game.rules import PARAMETERS, Rules
+from solver.game.rules import PARAMETERS, Rules, value_text
 from solver.model.goals import OBJECTIVES
 
 __all__ = ["Settings", "Task", "crash_record", "read_task", "record_of"]
@@ -31,10 +31,12 @@ _KEYS = (
 class Settings:
     """What holds for every line that does not say otherwise.
 
-    `joker_worth` is 0 or more, `time_limit` in seconds for each line.
+    `changes` are rules by key that are changed whatever rule set a line names, unless the
+    line sets them itself. `joker_worth` is 0 or more, `time_limit` in seconds for each line.
     """
 
     rules: Rules = field(default_factory=lambda: Rules.named("standard"))
+    changes: tuple[tuple[str, str], ...] = ()
     opened: bool = True
     loose: bool = False
     objective: str = "value"
@@ -89,7 +91,8 @@ def read_task(line: Line, settings: Settings) -> Task:
         byte = line.content[error.start]
         raise NotationError(f"the line is no UTF-8 text: byte {error.start + 1} is 0x{byte:02x}") from None
     if not text.startswith("{"):
-        position = Position.parse(text, settings.rules, opened=settings.opened, loose=settings.loose)
+        line_with_rules = _with_changes(text, settings.changes)
+        position = Position.parse(line_with_rules, settings.rules, opened=settings.opened, loose=settings.loose)
         return Task(position.id, position, settings.objective, settings.joker_worth, settings.time_limit)
     try:
         data = json.loads(text)
@@ -142,19 +145,27 @@ def _position_of(data: Mapping[str, Any], settings: Settings) -> Position:
         more = _pairs(more.split())
     if not isinstance(more, dict):
         raise NotationError('rule: it is an object such as {"opening.points": 40}')
-    if changed or more:
-        rules = rules.changed({**changed, **more})
+    changed = {**dict(settings.changes), **changed, **more}
+    if changed:
+        rules = rules.changed(changed)
     opened = _yes_or_no(data, "opened", settings.opened)
     loose = _yes_or_no(data, "loose", settings.loose)
     if "position" in data:
         if "rack" in data:
             raise NotationError("position and rack are both given: a position has its rack in it")
-        return Position.parse(_typed(data, "position", str, "", "a position line"), rules, opened=opened, loose=loose)
+        text = _typed(data, "position", str, "", "a position line")
+        return Position.parse(_with_changes(text, tuple(changed.items())), rules, opened=opened, loose=loose)
     if "table" in data and "rack" in data:
         table, rack = data["table"], data["rack"]
         return Position.read(_tiles(table, "table", "/"), _tiles(rack, "rack", " "), rules, opened=opened, loose=loose)
     missing = "position" if "table" not in data and "rack" not in data else "table" if "table" not in data else "rack"
     raise NotationError(f"no {missing}: a JSON line has 'position', or 'table' and 'rack'")
+
+
+def _with_changes(text: str, changes: Iterable[tuple[str, Any]]) -> str:
+    """A position line with rules added that it does not set itself."""
+    keys = {field.partition("=")[0] for field in text.split() if "=" in field}
+    return " ".join([text, *(f"{key}={value_text(value)}" for key, value in changes if key not in keys)])
 
 
 def _pairs(fields: list[str]) -> dict[str, str]:

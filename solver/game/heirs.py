@@ -8,15 +8,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from solver.game.sets import TileSet
+from solver.game.sets import RUN, TileSet
 from solver.game.tiles import Tile, count_tiles
 
-__all__ = ["find_heirs", "moved_tiles", "tiles_in_common"]
+__all__ = ["as_it_lies", "find_heirs", "moved_tiles", "numbered", "tiles_in_common"]
 
 
 def tiles_in_common(one: TileSet, other: TileSet) -> int:
     """Physical tiles that two sets share; any joker equals any other."""
     return (count_tiles(one.tiles) & count_tiles(other.tiles)).total()
+
+
+def as_it_lies(tile_set: TileSet) -> tuple[str, tuple[Tile, ...]]:
+    """Kind and tiles, equal for sets that look alike: the joker of a group shows no colour."""
+    return tile_set.kind, tile_set.tiles if tile_set.kind == RUN else _physical(tile_set)
 
 
 def find_heirs(old_table: Sequence[TileSet], new_table: Sequence[TileSet]) -> list[int | None]:
@@ -119,3 +124,19 @@ def moved_tiles(old_table: Sequence[TileSet], new_table: Sequence[TileSet]) -> i
         if heir is not None:
             kept += tiles_in_common(old_table[i], new_table[heir])
     return sum(len(old.tiles) for old in old_table) - kept
+
+
+def numbered(old_table: Sequence[TileSet], new_table: Sequence[TileSet]) -> dict[int, TileSet]:
+    """The new sets by the numbers that a player sees, in ascending order.
+
+    Old sets are numbered from 1; an heir has the number of its old set, that of a set without
+    heir stays unused, and sets that are new follow in the order of `new_table`.
+    """
+    number = {heir: i for i, heir in enumerate(find_heirs(old_table, new_table), 1) if heir is not None}
+    following = len(old_table)
+    sets = {}
+    for i, tile_set in enumerate(new_table):
+        if i not in number:
+            following += 1
+        sets[number.get(i, following)] = tile_set
+    return dict(sorted(sets.items()))

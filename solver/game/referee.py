@@ -347,9 +347,7 @@ def _groups_from(tiles: Sequence[Tile], jokers: int, rules: Rules) -> Iterator[T
                 yield group
 
 
-def _runs_from(
-    begun: list[Tile], place: Tile, held: Counter[Tile], jokers: int, rules: Rules
-) -> Iterator[TileSet]:
+def _runs_from(begun: list[Tile], place: Tile, held: Counter[Tile], jokers: int, rules: Rules) -> Iterator[TileSet]:
     """The runs that go on from `begun` with a tile in hand or a joker at `place`."""
     for tile in (place, Tile(place.colour, place.number, True)):
         if jokers == 0 if tile.is_joker else held[tile] <= begun.count(tile):

@@ -21,7 +21,6 @@ NODES = 300
 """Nodes of the tree after which CP-SAT takes over."""
 
 _WHOLE = 1e-6
-_ROUND = 1e-5
 _SAT = "num_workers:1 cp_model_presolve:false use_lb_relax_lns:false add_lp_constraints_lazily:false"
 
 
@@ -130,7 +129,7 @@ class _Tree:
             if status == LATE:
                 self.stack.append((bound, wanted))
                 break
-            bound = min(bound, math.floor(self.glop.value + _ROUND))
+            bound = min(bound, self.glop.bound)
             if bound <= self.best:
                 continue
             values = self.glop.values
@@ -148,15 +147,14 @@ class _Tree:
 
     def _fractional(self, values: list[float]) -> int:
         """The column to branch on: the most fractional of the first kind that has one."""
-        chosen, most = -1, 0.0
+        distances = [abs(value - round(value)) for value in values]
+        if max(distances) <= _WHOLE:
+            return -1
         first = self.program.branch_first
-        for column, value in enumerate(values):
-            distance = abs(value - round(value))
-            if distance > _WHOLE:
-                distance += first.get(column, 0)
-                if distance > most:
-                    chosen, most = column, distance
-        return chosen
+        return max(
+            (column for column, distance in enumerate(distances) if distance > _WHOLE),
+            key=lambda column: (distances[column] + first.get(column, 0), -column),
+        )
 
     def _branches(self, bound: float, wanted: Bounds, column: int, value: float) -> list[tuple[float, Bounds]]:
         """Both sides of a fractional value, the nearer one last so that it comes off the stack first."""

@@ -22,6 +22,7 @@ from ortools.math_opt import (
     parameters_pb2,
     result_pb2,
     solution_pb2,
+    sparse_containers_pb2,
 )
 from ortools.math_opt.core.python import solver as core
 from ortools.util.python import pybind_solve_interrupter
@@ -34,7 +35,10 @@ OPTIMAL, INFEASIBLE, LATE = "optimal", "infeasible", "late"
 
 _GLOP = parameters_pb2.SOLVER_TYPE_GLOP
 _NO_CALLBACK = callback_pb2.CallbackRegistrationProto()
-_LAST_BASIS = model_parameters_pb2.ModelSolveParametersProto()
+_NOTHING = sparse_containers_pb2.SparseVectorFilterProto(filter_by_ids=True)
+_LAST_BASIS = model_parameters_pb2.ModelSolveParametersProto(
+    dual_values_filter=_NOTHING, reduced_costs_filter=_NOTHING
+)
 _REASONS = {
     result_pb2.TERMINATION_REASON_OPTIMAL: OPTIMAL,
     result_pb2.TERMINATION_REASON_INFEASIBLE: INFEASIBLE,
@@ -92,7 +96,9 @@ class Glop:
         matrix.row_ids.extend(row_ids)
         matrix.column_ids.extend(column_ids)
         matrix.coefficients.extend(coefficients)
-        self._weights = relaxed_objective(program)
+        self._favour = _favour(program)
+        self._objective = dict(program.objective)
+        self._weights = _relaxed_objective(program, self._favour)
         ids = sorted(self._weights)
         model.objective.maximize = True
         model.objective.linear_coefficients.ids.extend(ids)
@@ -107,24 +113,28 @@ class Glop:
     def reset(self, program: Program) -> None:
         """Take over all bounds and the objective of a programme with the same rows, and start afresh."""
         update = model_update_pb2.ModelUpdateProto()
-        for old, new, change in (
-            (self._low, program.low, update.variable_updates.lower_bounds),
-            (self._high, program.high, update.variable_updates.upper_bounds),
-            (self._row_low, program.row_low, update.linear_constraint_updates.lower_bounds),
-            (self._row_high, program.row_high, update.linear_constraint_updates.upper_bounds),
+        changed = self._changed
+        for old, new, change, may_differ in (
+            (self._low, program.low, update.variable_updates.lower_bounds, changed),
+            (self._high, program.high, update.variable_updates.upper_bounds, changed),
+            (self._row_low, program.row_low, update.linear_constraint_updates.lower_bounds, set()),
+            (self._row_high, program.row_high, update.linear_constraint_updates.upper_bounds, set()),
         ):
-            at = [i for i, (a, b) in enumerate(zip(old, new, strict=True)) if a != b or i in self._changed]
-            change.ids.extend(at)
-            change.values.extend([new[i] for i in at])
-        weights = relaxed_objective(program)
-        if weights != self._weights:
+            if may_differ or old != new:
+                at = [i for i, pair in enumerate(zip(old, new, strict=True)) if pair[0] != pair[1]]
+                if may_differ:
+                    at = sorted(may_differ.union(at))
+                change.ids.extend(at)
+                change.values.extend([new[i] for i in at])
+                old[:] = new
+        if program.objective != self._objective:
+            self._objective = dict(program.objective)
+            weights = _relaxed_objective(program, self._favour)
             at = [i for i in sorted(weights.keys() | self._weights.keys()) if weights.get(i) != self._weights.get(i)]
             update.objective_updates.linear_coefficients.ids.extend(at)
             update.objective_updates.linear_coefficients.values.extend([weights.get(i, 0.0) for i in at])
             self._weights = weights
         self._update(update)
-        self._low, self._high = list(program.low), list(program.high)
-        self._row_low, self._row_high = list(program.row_low), list(program.row_high)
         self._fresh, self._changed = True, set()
 
     def set_bounds(self, bounds: Mapping[int, tuple[float, float]]) -> None:
@@ -157,9 +167,19 @@ class Glop:
         return _REASONS[reason]
 
     @property
+    def bound(self) -> float:
+        """After `OPTIMAL`, what no whole-numbered solution's objective exceeds: a whole number."""
+        # Favoured columns may take less than half a step away from it.
+        value: float = self._result.solutions[0].primal_solution.objective_value
+        return math.floor(value + 0.5)
+
+    @property
     def value(self) -> float:
-        """The objective after `OPTIMAL`, the favoured columns included."""
-        return float(self._result.solutions[0].primal_solution.objective_value)
+        """The objective of the relaxation after `OPTIMAL`."""
+        return sum(weight * value for value, weight in zip(self.values, self._plain_weights(), strict=True))
+
+    def _plain_weights(self) -> list[float]:
+        return [self._objective.get(column, 0) for column in range(len(self._high))]
 
     @property
     def values(self) -> list[float]:
@@ -167,22 +187,24 @@ class Glop:
         return list(self._result.solutions[0].primal_solution.variable_values.values)
 
 
-def relaxed_objective(program: Program) -> dict[int, float]:
-    """The objective with a little more for the favoured columns, together less than half a step.
+def _favour(program: Program) -> float:
+    """How much one favoured unit counts: all together less than half a step of the objective."""
+    total = sum(abs(weight) * program.high[column] for column, weight in program.favoured.items())
+    return 0.001 if total < 500 else 0.5 / 2 ** math.ceil(math.log2(total))
 
-    Among equal optima the favoured columns make a vertex whole more often.
-    """
+
+def _relaxed_objective(program: Program, favour: float) -> dict[int, float]:
+    """The objective, and a little more or less for the favoured columns."""
     weights = dict(program.objective)
-    total = sum(weight * program.high[column] for column, weight in program.favoured.items())
-    scale = 0.001 if total < 500 else 0.5 / 2 ** math.ceil(math.log2(total))
     for column, weight in program.favoured.items():
-        weights[column] = weights.get(column, 0) + scale * weight
+        weights[column] = weights.get(column, 0) + favour * weight
     return weights
 
 
 def _slack_basis(columns: int, rows: int) -> model_parameters_pb2.ModelSolveParametersProto:
     """Every row basic, every column at its lower bound."""
     parameters = model_parameters_pb2.ModelSolveParametersProto()
+    parameters.CopyFrom(_LAST_BASIS)
     basis = parameters.initial_basis
     basis.variable_status.ids.extend(range(columns))
     basis.variable_status.values.extend([solution_pb2.BASIS_STATUS_AT_LOWER_BOUND] * columns)

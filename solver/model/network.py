@@ -156,6 +156,7 @@ class Groups:
         self.count = program.column(most)
         program.branch_first[self.count] = 1
         self.tiles = {c: program.column(min(stock[c][number], most)) for c in colours}
+        program.favoured.update(dict.fromkeys(self.tiles.values(), -1))
         if jokers:
             self.open_jokers = program.column(min(jokers, most * min(rules.max_group, rules.max_jokers)))
 
@@ -191,7 +192,7 @@ class Groups:
     def all_jokers(self) -> list[Term]:
         if self.open_jokers < 0:
             return []
-        return [(self.open_jokers, 1)] + [(column, 1) for column in self.committed.values()]
+        return [(column, 1) for column in (self.open_jokers, *self.committed.values())]
 
     def committed_jokers(self, colour: int) -> list[Term]:
         if self.open_jokers < 0:
@@ -242,8 +243,9 @@ def positions(rules: Rules) -> int:
 def _most_runs(window: list[int], jokers: int) -> int:
     """How many runs can start with these tiles, jokers filling the gaps."""
     most = min(window) + jokers
-    while sum(max(0, most - count) for count in window) > jokers:
-        most -= 1
+    if jokers:
+        while sum([most - count for count in window if count < most]) > jokers:
+            most -= 1
     return most
 
 
@@ -288,11 +290,12 @@ class PlainRuns:
         length, m, jokers = self.length, self.least, self.most_jokers
         starts, later, joker = [0] * length, [0] * length, [0] * length
         within = [False] * length
-        for u in range(length if self.around else length - m + 1):
-            starts[u] = _most_runs([tiles[(u + i) % length] for i in range(m)], jokers)
+        row = tiles + tiles[: m - 1] if self.around else tiles
+        for u in range(len(row) - m + 1):
+            starts[u] = _most_runs(row[u : u + m], jokers)
             if starts[u]:
-                for i in range(m):
-                    within[(u + i) % length] = True
+                for i in range(u, u + m):
+                    within[i % length] = True
         for u in range(length):
             if within[u]:
                 if within[u - 1] and (self.around or u >= m):
@@ -307,13 +310,12 @@ class PlainRuns:
         for u in range(length):
             if starts[u]:
                 self.start[u] = program.column(starts[u])
-                program.favoured[self.start[u]] = 1
+                program.favoured[self.start[u]] = -1
                 for i in range(m):
                     self.cover[(u + i) % length].append((self.start[u], 1))
         for u in range(length):
             if later[u]:
                 self.later[u] = program.column(later[u])
-                program.favoured[self.later[u]] = 1
                 self.cover[u].append((self.later[u], 1))
             if joker[u] and self.tiles[u]:
                 self.joker[u] = program.column(joker[u])

@@ -16,8 +16,8 @@ Term = tuple[int, float]
 class Program:
     """Maximise `objective` over whole numbers within column and row bounds.
 
-    `favoured` columns break ties between relaxations (never between answers);
-    `branch_first` ranks the columns to branch on, highest first. Plain lists, because
+    `favoured` columns, by a positive or negative weight, decide between equal optima of a
+    relaxation, so that it is whole more often (never between answers); `branch_first` ranks the columns to branch on, highest first. Plain lists, because
     they are filled cell by cell and handed to a back end once.
     """
 

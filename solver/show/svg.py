@@ -18,9 +18,9 @@ from xml.etree import ElementTree
 from solver.advice.answer import Answer
 from solver.advice.hints import hint_of
 from solver.errors import RulesError
-from solver.game.heirs import find_heirs
+from solver.game.heirs import as_it_lies, find_heirs, numbered
 from solver.game.position import Position
-from solver.game.sets import RUN, TileSet
+from solver.game.sets import TileSet
 from solver.game.tiles import COLOURS, Tile, count_tiles
 
 __all__ = ["LEAST_WIDTH", "svg", "svg_position"]
@@ -149,12 +149,10 @@ class _Marks:
 
     def after(self) -> list[_Shown]:
         """Of equal tiles, one that was not in the set's old form is taken for the one laid."""
-        was = {heir: i for i, heir in enumerate(self.heirs) if heir is not None}
         left = self.laid.copy()
-        shown: dict[int, _Shown] = {}
-        following = len(self.old)
-        for j, new in enumerate(self.new):
-            old = self.old[was[j]] if j in was else None
+        shown = []
+        for number, new in numbered(self.old, self.new).items():
+            old = self.old[number - 1] if number <= len(self.old) else None
             tiles = []
             for tile, stays in _in_common(new, old):
                 mark = STAYS if stays or (self.loose and not left[tile.bare]) else MOVED
@@ -162,16 +160,13 @@ class _Marks:
                     left[tile.bare] -= 1
                     mark = LAID
                 tiles.append((tile, mark))
-            following += old is None
-            number = was[j] + 1 if j in was else following
-            shown[number] = _Shown(f"{number}{self._note(old, new)}", tiles)
-        return [shown[number] for number in sorted(shown)]
+            shown.append(_Shown(f"{number}{self._note(old, new)}", tiles))
+        return shown
 
     def _note(self, old: TileSet | None, new: TileSet) -> str:
         if old is None:
             return "" if self.loose else " new"
-        same = old.tiles == new.tiles if new.kind == RUN else count_tiles(old.tiles) == count_tiles(new.tiles)
-        return "" if same and old.kind == new.kind else " changed"
+        return "" if as_it_lies(old) == as_it_lies(new) else " changed"
 
 
 def _in_common(one: TileSet, other: TileSet | None) -> list[tuple[Tile, bool]]:

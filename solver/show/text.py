@@ -10,23 +10,34 @@ from __future__ import annotations
 import re
 import textwrap
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from solver.game.heirs import find_heirs
+from solver.game.heirs import as_it_lies, numbered
 from solver.game.rules import DEFAULT_RULES, value_text
 from solver.game.tiles import Tile, count_tiles
 
 if TYPE_CHECKING:
     # What is shown is made elsewhere: a page of one kind needs no module of another.
+    from solver.advice.alternatives import Alternatives
     from solver.advice.answer import Answer
     from solver.advice.check import Verdict
     from solver.advice.compare import Comparison
+    from solver.advice.hints import Hint
     from solver.game.position import Position
     from solver.game.rulebook import RuleSheet
     from solver.game.sets import TileSet
 
-__all__ = ["answer_text", "comparison_text", "presets_text", "rule_sheet_text", "tile_text", "verdict_text"]
+__all__ = [
+    "alternatives_text",
+    "answer_text",
+    "comparison_text",
+    "hint_text",
+    "presets_text",
+    "rule_sheet_text",
+    "tile_text",
+    "verdict_text",
+]
 
 _BOLD, _FAINT = "1", "2"
 # Black, blue, red, orange, green, purple, white, cyan: bright, so that they show on light and dark ground.
@@ -37,10 +48,7 @@ _ESCAPES = re.compile(r"\x1b\[[0-9;]*m")
 def answer_text(answer: Answer, *, color: bool = False, width: int = 80) -> str:
     """The old table, what to lay and what it is worth, the new table, and the way to it."""
     page = _Page(color, width)
-    position = answer.position
-    if position.id is not None:
-        page.heading(f"Position {position.id}")
-    _old_table(page, position)
+    _asked(page, answer.position)
     page.blank()
     if not answer.played:
         _no_move(page, answer)
@@ -53,6 +61,42 @@ def answer_text(answer: Answer, *, color: bool = False, width: int = 80) -> str:
         page.heading("Step by step")
         for i, step in enumerate(answer.steps, 1):
             page.words(step.text, f"{i:>3}. ")
+    return page.text()
+
+
+def alternatives_text(found: Alternatives, *, color: bool = False, width: int = 80) -> str:
+    """How many best moves there are, the first of them, and how the others differ from it."""
+    page = _Page(color, width)
+    first = found.best
+    if first.status != "optimal":
+        return answer_text(first, color=color, width=width)
+    _asked(page, first.position)
+    page.blank()
+    page.heading(_how_many(found))
+    for i, answer in enumerate(found.answers, 1):
+        page.blank()
+        if i == 1:
+            _move(page, answer, "Move 1: " if len(found.answers) > 1 else "")
+            page.blank()
+            _new_table(page, answer)
+        else:
+            moved = f", {_count(answer.moved, 'table tile')} to another set" if answer.moved else ""
+            page.heading(f"Move {i}: Lay {_count(answer.tiles, 'tile')}{moved}")
+            if count_tiles(answer.played) == count_tiles(first.played):
+                page.words("the same as in move 1", "     ")
+            else:
+                page.tiles(answer.played, "     ")
+            page.heading("Other sets than after move 1")
+            _table_after(page, answer, only=_sets_not_in(first, answer))
+    return page.text()
+
+
+def hint_text(hint: Hint, *, color: bool = False, width: int = 80) -> str:
+    """The hint, and nothing of the table."""
+    page = _Page(color, width)
+    if hint.position.id is not None:
+        page.heading(f"Position {hint.position.id}")
+    page.words(hint.text)
     return page.text()
 
 
@@ -76,6 +120,10 @@ def verdict_text(verdict: Verdict, *, color: bool = False, width: int = 80) -> s
         page.heading(f"Illegal {what}{under}")
         for reason in verdict.reasons:
             page.words(reason, "  - ")
+    if verdict.repair is not None and verdict.repair.table:
+        page.blank()
+        page.heading("The loose tiles in sets" if verdict.repair.arranged else "The rest in sets")
+        _sets(page, verdict.repair.table)
     return page.text()
 
 
@@ -191,7 +239,10 @@ class _Page:
         self.lines.append(line)
 
 
-def _old_table(page: _Page, position: Position) -> None:
+def _asked(page: _Page, position: Position) -> None:
+    """The position: its table and rack."""
+    if position.id is not None:
+        page.heading(f"Position {position.id}")
     rules = str(position.rules).removeprefix("rules=")
     opened = "" if position.opened else ", not opened yet"
     if position.loose is not None:
@@ -237,9 +288,9 @@ def _no_move(page: _Page, answer: Answer) -> None:
         _sets(page, answer.table)
 
 
-def _move(page: _Page, answer: Answer) -> None:
+def _move(page: _Page, answer: Answer, start: str = "") -> None:
     out = " - you go out!" if answer.goes_out else ""
-    page.heading(f"Lay {_count(answer.tiles, 'tile')}{out}")
+    page.heading(f"{start}Lay {_count(answer.tiles, 'tile')}{out}")
     page.tiles(answer.played, "     ")
     page.words(_worth(answer), "Worth ")
     if answer.status == "feasible":
@@ -265,43 +316,82 @@ def _worth(answer: Answer) -> str:
 
 
 def _new_table(page: _Page, answer: Answer) -> None:
-    old, new = answer.position.table, answer.table
+    """The new table, and what cannot be seen from it. Sets have the numbers that the steps use."""
     page.heading("New table (+ from the rack)")
-    was = {heir: i for i, heir in enumerate(find_heirs(old, new)) if heir is not None}
-    laid = _laid_in(answer, was)
-    for i, tile_set in enumerate(new):
-        page.tiles(tile_set.tiles, f"{i + 1:>3}  ", laid=laid[i], after=_note(i, was.get(i), tile_set, old))
-    for i, tile_set in enumerate(new, 1):
+    new = _table_after(page, answer)
+    gone = [str(number) for number in range(1, len(answer.position.table) + 1) if number not in new]
+    for number, tile_set in new.items():
         for joker in tile_set.tiles:
             if joker.is_joker:
-                page.words(f"The joker in set {i} stands for {joker.natural}.")
+                page.words(f"The joker in set {number} stands for {joker.natural}.")
+    if gone:
+        page.words(f"Set {gone[0]} is gone." if len(gone) == 1 else f"Sets {_listed(gone)} are gone.")
     if answer.moved:
         page.words(f"{_count(answer.moved, 'table tile')} went to another set.")
 
 
-def _note(i: int, was: int | None, tile_set: TileSet, old: Sequence[TileSet]) -> str:
-    """What became of a set: nothing to say of one that lies where it lay."""
-    if was is None:
+def _table_after(page: _Page, answer: Answer, *, only: Iterable[int] | None = None) -> dict[int, TileSet]:
+    """Writes the sets of the new table, or only those with these numbers; gives all of them by number."""
+    old = answer.position.table
+    new = numbered(old, answer.table)
+    laid = _laid_in(answer, new)
+    for number in new if only is None else only:
+        page.tiles(new[number].tiles, f"{number:>3}  ", laid=laid[number], after=_note(number, new[number], old))
+    return new
+
+
+def _note(number: int, tile_set: TileSet, old: Sequence[TileSet]) -> str:
+    """What became of a set: nothing to say of one that lies as it lay."""
+    if number > len(old):
         return "<new>" if old else ""
-    if was != i:
-        return f"<was {was + 1}>"
-    return "" if tile_set == old[was] else "<changed>"
+    return "" if as_it_lies(tile_set) == as_it_lies(old[number - 1]) else "<changed>"
 
 
-def _laid_in(answer: Answer, was: dict[int, int]) -> list[Counter[Tile]]:
-    """For each new set the tiles in it that came from the rack.
+def _laid_in(answer: Answer, new: Mapping[int, TileSet]) -> dict[int, Counter[Tile]]:
+    """For each new set by its number the tiles in it that came from the rack.
 
     Of equal tiles, one that was not in the set's old form is taken for the one laid.
     """
+    old = answer.position.table
     left = count_tiles(answer.played)
-    laid = []
-    for i, tile_set in enumerate(answer.table):
+    laid = {}
+    for number, tile_set in new.items():
         tiles = count_tiles(tile_set.tiles)
-        if i in was:
-            tiles -= count_tiles(answer.position.table[was[i]].tiles)
-        laid.append(tiles & left)
-        left -= laid[-1]
+        if number <= len(old):
+            tiles -= count_tiles(old[number - 1].tiles)
+        laid[number] = tiles & left
+        left -= laid[number]
     return laid
+
+
+# --- Several best moves ---
+
+
+def _how_many(found: Alternatives) -> str:
+    what = {"arrangement": ("arrangement", "arrangements"), "tiles": ("choice of tiles", "choices of tiles")}[found.by]
+    count = len(found.answers)
+    if found.unique:
+        return f"The best move is unique: no other {what[0]} is as good"
+    if found.complete:
+        return f"The best move is not unique: exactly {count} {what[1]} are equally good"
+    if found.more:
+        return f"The best move is not unique: at least {count + 1} {what[1]} are equally good ({count} shown)"
+    if count > 1:
+        return f"The best move is not unique: at least {count} {what[1]} are equally good (time ran out)"
+    return f"Time ran out before another {what[0]} that is as good was found; there may be one"
+
+
+def _sets_not_in(first: Answer, answer: Answer) -> list[int]:
+    """Numbers of the sets of `answer` that the table of `first` does not have."""
+    left = Counter(map(as_it_lies, first.table))
+    numbers = []
+    for number, tile_set in numbered(answer.position.table, answer.table).items():
+        key = as_it_lies(tile_set)
+        if left[key] > 0:
+            left[key] -= 1
+        else:
+            numbers.append(number)
+    return numbers
 
 
 def _name(answer: Answer) -> str:
@@ -314,3 +404,7 @@ def _cut_short(answer: Answer) -> str:
 
 def _count(number: int, what: str) -> str:
     return f"{number} {what}{'' if number == 1 else 's'}"
+
+
+def _listed(parts: Sequence[str]) -> str:
+    return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} and {parts[-1]}"
