@@ -1,9 +1,10 @@
-"""Runs the whole benchmark and writes its tables into docs/performance.md.
+"""Runs the whole benchmark and writes its tables into docs/performance.md, with a picture beside it.
 
     python benchmarks/write_tables.py [--most N] [--repeat N] [--from RUN.json] [--save RUN.json]
 
 The page has a pair of markers for each table, `<!-- table NAME -->` and `<!-- end -->`;
-what stands between them is replaced, and the rest of the page stays as it is.
+what stands between them is replaced, and the rest of the page stays as it is. It needs
+the extras `peer` and `plot`.
 """
 
 from __future__ import annotations
@@ -13,20 +14,22 @@ from pathlib import Path
 
 import click
 
+from solver.bench.plot import plot
 from solver.bench.report import Report
 from solver.bench.run import run_bench
 
 ROOT = Path(__file__).parents[1]
 PAGE = ROOT / "docs" / "performance.md"
+PICTURE = PAGE.with_suffix(".png")
 SLOT = re.compile(r"(<!-- table ([a-z-]+) -->\n).*?(<!-- end -->)", re.DOTALL)
 
 
-def filled(page: str, report: Report, command: str) -> str:
+def filled(page: str, report: Report) -> str:
     """The page with the tables of a run; a table that the run has not measured says so.
 
     :raises click.ClickException: if the run has a table that the page has no place for.
     """
-    sections = {"command": f"```console\n$ {command}\n```", **report.sections()}
+    sections = {"command": f"```console\n$ {report.command}\n```", **report.sections()}
     missing = [name for name in sections if f"<!-- table {name} -->" not in page]
     if missing:
         raise click.ClickException(f"{PAGE.name} has no place for: {', '.join(missing)}")
@@ -44,21 +47,15 @@ def main(
     most: int | None, repeat: int, clock: str, time_limit: float, source: str | None, save: str | None
 ) -> None:
     """Run the whole benchmark and write its tables into docs/performance.md."""
-    command = "python benchmarks/write_tables.py"
     if source is not None:
         report = Report.load(source)
-        settings = report.settings
-        most, repeat, clock, time_limit = (settings[key] for key in ("most", "repeat", "clock", "time_limit"))
+        plot(report, PICTURE)
     else:
         report, _ = run_bench(
             most=most, repeat=repeat, clock=clock, time_limit=time_limit, peer=True, presets=True, back_ends=True,
-            process=True, limits=True, growth=True, save=save, plot=ROOT / "docs" / "performance.png",
+            process=True, limits=True, growth=True, save=save, plot=PICTURE,
         )  # fmt: skip
-    for option, value, default in (
-        ("most", most, None), ("repeat", repeat, 3), ("clock", clock, "wall"), ("time-limit", time_limit, 60.0)
-    ):  # fmt: skip
-        command += f" --{option} {value}" if value != default else ""
-    PAGE.write_text(filled(PAGE.read_text(encoding="utf-8"), report, command), encoding="utf-8")
+    PAGE.write_text(filled(PAGE.read_text(encoding="utf-8"), report), encoding="utf-8")
     click.echo(f"{PAGE}: {len(report.samples)} positions", err=True)
     for fault in report.faults():
         click.echo(f"wrong: {fault}", err=True)

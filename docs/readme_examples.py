@@ -1,4 +1,4 @@
-"""Runs the examples of README.md and writes what they print: `make docs`."""
+"""Runs the examples of README.md and of the pages beside it and writes what they print: `make docs`."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ sys.path.insert(0, str(ROOT))
 
 from cli import main  # noqa: E402
 
-README = ROOT / "README.md"
+PAGES = [ROOT / "README.md", *(ROOT / "docs" / f"{name}.md" for name in ("alternatives", "hints", "repair"))]
 
 _BLOCK = re.compile(r"(?<=```console\n).*?(?=```\n)", re.DOTALL)
 
@@ -48,4 +48,5 @@ def _what_make_runs(command: str) -> str:
 
 
 if __name__ == "__main__":
-    README.write_text(refreshed(README.read_text(encoding="utf-8")), encoding="utf-8")
+    for path in PAGES:
+        path.write_text(refreshed(path.read_text(encoding="utf-8")), encoding="utf-8")

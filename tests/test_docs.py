@@ -56,10 +56,16 @@ def test_the_reference_is_current() -> None:
 # --- README ---
 
 
-def test_the_examples_print_what_the_readme_shows() -> None:
-    page = README.read_text(encoding="utf-8")
-    assert page.count("$ ") >= 5
+@pytest.mark.parametrize("path", readme_examples.PAGES, ids=lambda path: path.name)
+def test_examples_print_what_the_pages_show(path: Path) -> None:
+    page = path.read_text(encoding="utf-8")
+    assert "\n$ " in page
     assert readme_examples.refreshed(page) == page, "run `make docs`"
+
+
+def test_all_pages_with_examples_are_refreshed() -> None:
+    with_examples = {path for path in [README, *(ROOT / "docs").glob("*.md")] if "```console" in path.read_text("utf-8")}
+    assert with_examples == set(readme_examples.PAGES)
 
 
 def test_the_python_examples_are_true() -> None:

@@ -3,7 +3,7 @@
 The goals come one after the other, each kept before the next: go out if possible, the
 objective with its ties, fewest moved tiles. Every goal is first asked of a relaxation
 that leaves out what makes the joker rules large; if the referee accepts its move,
-nothing better exists. Only otherwise is the exact programme built.
+nothing better exists. Only otherwise are larger programmes built, up to the exact one.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from solver.game.position import Position
 from solver.game.referee import judge
 from solver.game.tiles import JOKER, Tile
 from solver.model.backend import Outcome, maximise
-from solver.model.build import build
+from solver.model.build import EFFORTS, build
 from solver.model.glop import Glop
 from solver.model.goals import goal_of, keep_goal
 from solver.model.heirs import Heirs
@@ -73,32 +73,33 @@ class Search:
         # The best so far: nothing but a draw, and no bound but the whole rack.
         self.best = Move((), self.position.table)
         self.bound = self._all_laid()
+        # What smaller programmes have shown: no better objective, and questions that led nowhere.
+        self._most = INFINITY
+        self._refused: set[tuple[int, int, int]] = set()
 
     def run(self) -> Found:
-        """The goals in order, on the relaxation first, then if need be on the exact programme."""
+        """The goals in order, each on the smallest programme first, then if need be on larger ones."""
         try:
-            level = self._best_objective(exact=False, most=INFINITY)
-            if self._open(level) and level.move is None:
-                if self._tidies and (tidy := self._fewest_moved(level, exact=False)):
+            for effort in EFFORTS:
+                level = self._best_objective(effort)
+                if not level.outcome.proved:
+                    return self._so_far()
+                if level.solved is None:
+                    return self._nothing_fits()
+                if level.move is not None:
+                    break
+                # As good a move with fewer moved tiles may be legal all the same.
+                if self._tidies and (tidy := self._fewest_moved(level, effort)):
                     return tidy
-                level = self._best_objective(exact=True, most=level.outcome.objective)
-            if not level.outcome.proved:
-                return self._so_far()
-            if level.solved is None:
-                return self._nothing_fits()
             assert level.move is not None
             if not self._tidies or not level.move.played:
                 return Found(level.move, self.bound, True)
-            for exact in (False, True):
-                if tidy := self._fewest_moved(level, exact=exact):
+            for effort in EFFORTS:
+                if tidy := self._fewest_moved(level, effort):
                     return tidy
         except TimeoutError:
             pass
         return self._so_far()
-
-    def _open(self, level: _Level) -> bool:
-        """Whether the exact programme may still be needed after the relaxation."""
-        return level.outcome.proved and level.solved is not None
 
     @property
     def _tidies(self) -> bool:
@@ -138,25 +139,26 @@ class Search:
             raise PositionError(list(order.faults))
         return Move((), order.table)
 
-    def _best_objective(self, *, exact: bool, most: float) -> _Level:
+    def _best_objective(self, effort: int) -> _Level:
         """The objective with its ties, and going out where that takes jokers more."""
-        level = self._solve_objective(exact=exact, most=most, go_out=False)
-        if level.solved is None or not level.outcome.proved or self.objective != "value":
+        level = self._solve_objective(effort, self._most, go_out=False)
+        if level.solved is None or not level.outcome.proved:
             return level
+        self._most = level.outcome.objective
         kept = Counter(self.position.rack) - Counter(level.solved.played)
-        if set(kept) == {JOKER}:
-            out = self._solve_objective(exact=exact, most=INFINITY, go_out=True)
+        if self.objective == "value" and set(kept) == {JOKER}:
+            out = self._solve_objective(effort, INFINITY, go_out=True)
             if out.solved is not None or not out.outcome.proved:
                 return out
         return level
 
-    def _solve_objective(self, *, exact: bool, most: float, go_out: bool) -> _Level:
+    def _solve_objective(self, effort: int, most: float, *, go_out: bool) -> _Level:
         began = time.perf_counter()
-        kept = None if exact or self.only is not None else kept_problem(self.position)
+        kept = None if effort or self.only is not None else kept_problem(self.position)
         if kept is not None:
             problem, is_exact = kept, True
         else:
-            problem, is_exact = build(self.position, exact=exact, deadline=self.deadline)
+            problem, is_exact = build(self.position, effort=effort, deadline=self.deadline)
         goal = goal_of(problem, self.objective, self.joker_worth)
         problem.program.objective = dict(goal.weights)
         played = problem.count_played()
@@ -170,24 +172,29 @@ class Search:
         self.bound = min(self.bound, bound)
         return self._level(problem, outcome, is_exact)
 
-    def _fewest_moved(self, level: _Level, *, exact: bool) -> Found | None:
+    def _fewest_moved(self, level: _Level, effort: int) -> Found | None:
         """Among the moves as good as this one, one that moves fewest table tiles.
 
-        None if the referee does not accept it, which may be with `exact=False` only.
+        None if the referee does not accept it, which the largest programme rules out.
         """
         assert level.solved is not None
+        played = level.solved.played
+        question = (effort, len(played), sum(tile.number for tile in played))
+        if question in self._refused:
+            return None
         for single in (False, True):
             began = time.perf_counter()
-            problem, is_exact = build(self.position, exact=exact, deadline=self.deadline, close=False)
+            problem, is_exact = build(self.position, effort=effort, deadline=self.deadline, close=False)
             heirs = Heirs(problem, single=single)
             problem.close()
             if self.only is not None:
                 problem.play_just(self.only)
-            keep_goal(problem, self.objective, level.solved.played)
+            keep_goal(problem, self.objective, played)
             outcome = maximise(problem.program, deadline=self.deadline, enough=heirs.most)
             self._count("fewest_moved", began)
             tidy = self._level(problem, outcome, is_exact)
             if tidy.move is None and outcome.proved:
+                self._refused.add(question)
                 return None
             if not outcome.proved:
                 return self._so_far()

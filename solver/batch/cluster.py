@@ -23,6 +23,9 @@ Result = TypeVar("Result")
 _TRIES = 3
 """So often is an item sent when the workers that have it die (beside the scheduler's own tries)."""
 
+_WAIT = 20.0
+"""Seconds that the scheduler gets to answer, and its first worker to be there."""
+
 _CHUNKS_AHEAD = 2
 """Chunks for each thread of the cluster: one that it works on and one that waits beside it."""
 
@@ -31,8 +34,7 @@ class DaskPool(Generic[Item, Result]):
     """The workers of the Dask cluster whose scheduler listens at `address` (`tcp://10.0.0.1:8786`).
 
     `function` and `on_crash` are as for `LocalPool`. The scheduler sends the work of a
-    worker that dies to another one; workers may come and go. `wait` seconds are given to
-    the scheduler to answer and to its first worker to be there.
+    worker that dies to another one; workers may come and go.
 
     :raises BatchError: if Dask is not installed, or no scheduler or worker answers.
     """
@@ -42,7 +44,6 @@ class DaskPool(Generic[Item, Result]):
         function: Callable[[Item], Result],
         on_crash: Callable[[Item], Result],
         address: str,
-        wait: float = 20.0,
     ) -> None:
         try:
             import distributed
@@ -50,7 +51,7 @@ class DaskPool(Generic[Item, Result]):
             raise BatchError("a scheduler needs Dask: install this package with the extra 'dask'") from None
         try:
             client_class: Any = distributed.Client
-            self._client = client_class(address, timeout=wait, set_as_default=False)
+            self._client = client_class(address, timeout=_WAIT, set_as_default=False)
         except (OSError, ValueError, TypeError) as error:
             reason = " ".join(str(error).split())[:200] or type(error).__name__
             raise BatchError(f"no Dask scheduler answers at {address}: {reason}") from None
@@ -63,7 +64,7 @@ class DaskPool(Generic[Item, Result]):
         self._threads = 0
         self._counted = float("-inf")
         try:
-            self._client.wait_for_workers(1, timeout=wait)
+            self._client.wait_for_workers(1, timeout=_WAIT)
         except (OSError, TimeoutError):
             self._client.close()
             raise BatchError(f"the Dask scheduler at {address} has no worker") from None

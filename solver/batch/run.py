@@ -178,10 +178,17 @@ def _pass_over_answered(reader: LineReader, output: BinaryIO, path: str, name: s
         if not record.endswith(b"\n"):
             break
         count, last, end = count + 1, record, end + len(record)
+    if count:
+        _check_continues(last, count, reader, path, name, settings)
     output.seek(end)
     output.truncate()
-    if not count:
-        return 0
+    return count
+
+
+def _check_continues(
+    last: bytes, count: int, reader: LineReader, path: str, name: str, settings: Settings
+) -> None:
+    """Read the source up to the line of the last record, and see that the records are of this batch."""
     try:
         data = json.loads(last)
         number = int(data["line"])
@@ -195,11 +202,10 @@ def _pass_over_answered(reader: LineReader, output: BinaryIO, path: str, name: s
             break
     if line is None or line.number != number or found != count:
         raise BatchError(
-            f"{path}: it has {count} records up to line {number}, but {name} has {found} lines to answer up to there:"
-            " it is the output of another batch"
+            f"{path}: it has {count} record{'s' * (count > 1)} up to line {number}, but {name} has {found}"
+            f" line{'s' * (found != 1)} to answer up to there: it is the output of another batch"
         )
     _refuse_other_batch(line, data, path, name, settings)
-    return count
 
 
 def _refuse_other_batch(line: Line, data: dict[str, object], path: str, name: str, settings: Settings) -> None:

@@ -17,6 +17,17 @@ from solver.errors import NotationError
 
 __all__ = ["Report"]
 
+_USUAL = {"most": None, "repeat": 3, "objective": "value", "time_limit": None, "clock": "wall"}
+_FLAGS = {
+    "peer": "--peer",
+    "presets": "--rules",
+    "back_ends": "--back-ends",
+    "process": "--process",
+    "limits": "--limits",
+    "growth": "--growth",
+}
+
+
 @dataclass
 class Report:
     """All figures of one run; times are seconds, memory is MB."""
@@ -28,6 +39,20 @@ class Report:
     process: Mapping[str, Any] | None = None
     limits: list[Limited] = field(default_factory=list)
     growth: list[Curve] = field(default_factory=list)
+
+    @property
+    def command(self) -> str:
+        """The command line that makes such a run."""
+        given = self.settings
+        parts = ["rummikub bench", *map(str, given.get("files", ()))]
+        parts += [f"--class {group}" for group in given.get("groups", ())]
+        parts += [
+            f"--{key.replace('_', '-')} {given[key]:g}" if isinstance(given[key], float) else f"--{key} {given[key]}"
+            for key, usual in _USUAL.items()
+            if given.get(key, usual) != usual
+        ]
+        parts += [flag for key, flag in _FLAGS.items() if given.get(key)]
+        return " ".join(parts if given.get("memory", True) else [*parts, "--no-memory"])
 
     # --- Reading and writing ---
 

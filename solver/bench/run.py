@@ -16,7 +16,7 @@ from solver.bench.memory import memory as measure_memory
 from solver.bench.process import time_limits, whole_process
 from solver.bench.report import Report
 from solver.bench.spread import CLOCKS, Clock
-from solver.errors import RulesError, quote
+from solver.errors import NotationError, RulesError, RummikubError, quote
 from solver.game.rules import Rules
 
 __all__ = ["LIMIT", "run_bench"]
@@ -70,15 +70,23 @@ def run_bench(
         raise RulesError(f"no clock {quote(clock)}: there are {', '.join(CLOCKS)}")
     chosen = choose(read_layouts(files or layout_files()), groups, most)
     earlier = Report.load(against) if against is not None else None
-    if plot is not None:
-        _need_matplotlib()
+    _check_outputs(save, plot)
     watch = Stopwatch(objective, time_limit, CLOCKS[clock], peer, presets, back_ends)
     settings: dict[str, Any] = {
-        "objective": objective,
-        "repeat": repeat,
+        "files": [str(file) for file in files],
+        "groups": list(groups),
         "most": most,
+        "repeat": repeat,
+        "objective": objective,
         "time_limit": time_limit,
         "clock": clock,
+        "peer": peer,
+        "presets": presets,
+        "back_ends": back_ends,
+        "memory": memory,
+        "process": process,
+        "limits": limits,
+        "growth": growth,
         "limit": LIMIT,
         "peer_version": watch.library.version if watch.library else None,
         "peer_back_end": watch.library.back_end if watch.library else None,
@@ -139,9 +147,12 @@ def _growth(clock: Clock, progress: bool) -> list[Curve]:
     return curves
 
 
-def _need_matplotlib() -> None:
+def _check_outputs(save: str | Path | None, plot: str | Path | None) -> None:
     """Fail before the run, not after it."""
     from importlib.util import find_spec
 
-    if find_spec("matplotlib") is None:
-        raise RulesError("--plot needs matplotlib: pip install 'rummikub[plot]'")
+    for file in (save, plot):
+        if file is not None and not Path(file).absolute().parent.is_dir():
+            raise NotationError(f"cannot write {file}: there is no folder {Path(file).parent}")
+    if plot is not None and find_spec("matplotlib") is None:
+        raise RummikubError("--plot needs matplotlib: pip install 'rummikub[plot]'")

@@ -24,6 +24,8 @@ Table = list[TileSet]
 def crowded(random: Random, rules: Rules, sets: int, jokers: tuple[int, int], rack: int) -> Position:
     """A rearranged table of `sets` sets and `rack` random tiles, with jokers on (table, rack)."""
     table, box = random_table(random, rules, sets)
+    while box.total() < rack:
+        table, box = random_table(random, rules, sets)
     table, taken = put_jokers(random, table, jokers[0])
     box.update(taken)
     hand = random.sample(sorted(box.elements()), rack - jokers[1]) + [JOKER] * jokers[1]

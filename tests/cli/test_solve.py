@@ -11,6 +11,7 @@ import pytest
 from click.testing import Result
 
 from solver import Answer, Position, solve
+from solver.show.svg import svg
 
 Run = Callable[..., Result]
 
@@ -90,9 +91,10 @@ def test_an_id_is_shown(run: Run) -> None:
 def test_narrow_terminals(run: Run, monkeypatch: pytest.MonkeyPatch, columns: int) -> None:
     monkeypatch.setenv("COLUMNS", str(columns))
     crowded = "B1B2B3B4B5B6B7B8B9B10B11B12B13/K4K5K6/R4R5R6/O9O10O11O12O13 B4O4K13B13R13O8J"
-    page = printed(run, crowded, "--rules", "free", "--compare-rules")
-    assert max(map(len, page.splitlines())) <= columns
-    assert all(f"B{number}" in page for number in range(1, 14))
+    for more in (["--compare-rules"], ["--all", "3"], ["--hint", "3"], ["--hint", "4"]):
+        page = printed(run, crowded, "--rules", "free", *more)
+        assert max(map(len, page.splitlines())) <= columns
+        assert more[0] == "--hint" or all(f"B{number}" in page for number in range(1, 14))
 
 
 def test_color(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -230,6 +232,128 @@ def test_time_runs_out(run: Run) -> None:
 
 def test_enough_time_is_no_matter(run: Run) -> None:
     assert answered(run, FREE, "--time-limit", "60")["status"] == "optimal"
+
+
+# --- Several best moves ---
+
+# By hand: the joker is B7 or B3. A second position has three runs or three groups.
+EITHER_END = "B4B5B6 J"
+ROWS_OR_COLUMNS = "- K1K2K3B1B2B3R1R2R3"
+
+
+def test_all_best_moves(run: Run) -> None:
+    data = answered(run, f"{EITHER_END} id=x", "--all", "5")
+    keys = [*KEYS[:5], "by", "count", "complete", "unique", "answers"]
+    assert list(data) == keys
+    assert (data["id"], data["by"], data["count"], data["complete"]) == ("x", "arrangement", 2, True)
+    assert data["unique"] is False
+    answers = data["answers"]
+    assert isinstance(answers, list) and [list(answer) for answer in answers] == [KEYS, KEYS]
+    assert {answer["table"][0][0] for answer in answers} == {"B4", "J(B3)"}
+    assert all(answer["steps"] for answer in answers)
+    data = answered(run, EITHER_END, "--all", "5", "--by", "tiles")
+    assert (data["by"], data["count"], data["complete"], data["unique"]) == ("tiles", 1, True, True)
+    data = answered(run, EITHER_END, "--all", "1")
+    assert (data["count"], data["complete"], data["unique"]) == (1, False, False)
+    data = answered(run, "B4B5B6 K9", "--all", "3")
+    assert (data["status"], data["count"], data["complete"], data["answers"]) == ("no_move", 0, True, [])
+
+
+def test_all_best_moves_as_a_page(run: Run) -> None:
+    assert printed(run, EITHER_END, "--all", "5") == (
+        "Table (rules standard)\n"
+        "  1  B4 B5 B6\n"
+        "Rack\n"
+        "     J\n"
+        "\n"
+        "The best move is not unique: exactly 2 arrangements are equally good\n"
+        "\n"
+        "Move 1: Lay 1 tile - you go out!\n"
+        "     J\n"
+        "Worth face value 0, 1 tile, 30 penalty points\n"
+        "Left  none\n"
+        "\n"
+        "New table (+ from the rack)\n"
+        "  1  B4 B5 B6 +J(B7) <changed>\n"
+        "The joker in set 1 stands for B7.\n"
+        "\n"
+        "Move 2: Lay 1 tile\n"
+        "     the same as in move 1\n"
+        "Other sets than after move 1\n"
+        "  1  +J(B3) B4 B5 B6 <changed>\n"
+    )
+    assert "The best move is unique: no other choice of tiles is as good" in printed(
+        run, EITHER_END, "--all", "5", "--by", "tiles"
+    )
+    assert "at least 2 arrangements are equally good (1 shown)" in printed(run, ROWS_OR_COLUMNS, "--all", "1").replace(
+        "\n", " "
+    )
+    assert "Draw a tile: nothing can be played" in printed(run, "B4B5B6 K9", "--all", "3")
+
+
+def test_only_the_sets_that_differ_are_shown(run: Run) -> None:
+    # Set 2 is the same after both moves, and set 1 is not.
+    page = printed(run, "B4B5B6/K1K2K3 J", "--all", "5", "--rule", "sets.max_jokers=1")
+    second = page[page.index("Move 2") : page.index("Move 3")]
+    assert len([line for line in second.splitlines() if line.startswith("  ") and "+" in line]) == 1
+
+
+def test_all_best_moves_of_many_positions(run: Run) -> None:
+    result = run("solve", "-", "--all", "2", "--json", stdin=f"{EITHER_END} id=a\nB4B5B6 K9 id=b\n")
+    assert [(row["id"], row["count"]) for row in map(json.loads, result.stdout.splitlines())] == [("a", 2), ("b", 0)]
+    assert result.exit_code == 0
+
+
+def test_all_best_moves_in_no_time(run: Run) -> None:
+    result = run("solve", "O6O7JO9O10/B2B3B4B5B6/B12K12R12", "O2B7B9K1K4O3J", "--all", "2", "--time-limit", "0.000001")
+    assert result.exit_code == 3
+    assert "Time ran out" in result.stdout
+
+
+# --- Hints and pictures ---
+
+REPLACED = ("B4JB6/K5R5O5B5", "R1O1")
+
+
+def test_hints(run: Run) -> None:
+    assert printed(run, *REPLACED, "--hint", "1") == "You can lay your whole rack (2 tiles) and go out!\n"
+    assert printed(run, *REPLACED, "--hint", "2") == "From your rack, lay R1 and O1.\n"
+    assert printed(run, *REPLACED, "--hint", "3", "id=me").startswith("Position me\nSet 1 (B4 J(B5) B6) and set 2")
+    first = answered(run, *REPLACED)["steps"][0]  # type: ignore[index]
+    page = printed(run, *REPLACED, "--hint", "4")
+    assert page.startswith("The first of 3 steps: Take B5 from set 2")
+    assert " ".join(page.split()) == f"The first of 3 steps: {first['text']}"
+
+
+def test_hints_as_json(run: Run) -> None:
+    data = answered(run, *REPLACED, "--hint", "3")
+    assert (data["level"], data["status"], data["changed"], data["new_sets"]) == (3, "optimal", [1, 2], 1)
+    assert data["played"] is data["step"] is data["tiles"] is None
+
+
+def test_hints_of_many_positions(run: Run) -> None:
+    result = run("solve", "-", "--hint", "1", stdin="R1R2R3 R4\nR1R2R3 K9\n")
+    assert (result.exit_code, result.stdout) == (
+        0,
+        "--- line 1 ---\nYou can lay your whole rack (1 tile) and go out!\n"
+        "--- line 2 ---\nNothing can be laid: draw a tile.\n",
+    )
+
+
+def test_a_hint_has_the_exit_status_of_the_answer(run: Run) -> None:
+    result = run("solve", "O6O7JO9O10/B2B3B4B5B6/B12K12R12", "O2B7B9J", "--time-limit", "0.000001", "--hint", "2")
+    assert result.exit_code == 3
+    assert result.stdout.startswith("Time ran out before a move was found")
+
+
+def test_a_picture(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "move.svg"
+    page = printed(run, *REPLACED, "--svg", str(file))
+    assert page == printed(run, *REPLACED)
+    answer = solve(Position.parse(" ".join(REPLACED)))
+    assert file.read_text(encoding="utf-8") == svg(answer)
+    data = answered(run, *REPLACED, "--svg", str(file))
+    assert data["tiles"] == 2
 
 
 # --- Other rules ---

@@ -1,0 +1,374 @@
+"""The steps carried out by a dumb interpreter that knows nothing but their JSON, and held against the oracle's rules."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from itertools import islice, permutations, product
+from random import Random
+from typing import Any
+
+import bridge
+import exhaustive
+import pytest
+import random_positions
+
+from solver import Answer, Move, Position, Rules, solve
+from solver.advice.steps import steps_of
+from solver.errors import RulesError
+from solver.game.rules import preset_names
+from solver.game.sets import GROUP, RUN
+from solver.game.tiles import Tile
+
+JSON = dict[str, Any]
+Lying = dict[int, list[str]]
+
+
+# --- The interpreter ---
+
+
+def bare(text: str) -> str:
+    return "J" if text.startswith("J") else text
+
+
+class Table:
+    """Lists of tile texts by number, a rack and a heap; jokers are all alike."""
+
+    def __init__(self, position: Position) -> None:
+        self.sets: Lying = {
+            i: [bare(str(tile)) for tile in tile_set.tiles] for i, tile_set in enumerate(position.table, 1)
+        }
+        self.rack = [str(tile) for tile in position.rack]
+        self.heap = [bare(str(tile)) for tile in position.loose or ()]
+
+    def do(self, step: JSON) -> None:
+        source = step["from"]
+        if source == {"rack": True}:
+            place = self.rack
+        elif source == {"heap": True}:
+            place = self.heap
+        else:
+            assert list(source) == ["set"]
+            place = self.sets[source["set"]]
+        for tile in step["tiles"]:
+            assert tile in place, f"{tile} is not there: {step}"
+            place.remove(tile)
+        number = step["to"]["set"]
+        assert step["to"].get("new", False) == (number not in self.sets), step
+        self.sets.setdefault(number, []).extend(step["tiles"])
+
+    def lying(self) -> Lying:
+        return {number: sorted(tiles) for number, tiles in sorted(self.sets.items()) if tiles}
+
+
+def as_places(tiles: Sequence[str]) -> tuple[list[tuple[int, int]], int]:
+    """Natural tiles as the oracle has them, and the number of jokers."""
+    naturals = [Tile.parse(tile) for tile in tiles if not tile.startswith("J")]
+    return [(tile.colour, tile.number) for tile in naturals], len(tiles) - len(naturals)
+
+
+def could_be_set(tiles: Sequence[str], rules: exhaustive.Rules) -> bool:
+    """Whether the oracle knows a set of exactly these tiles."""
+    naturals, jokers = as_places(tiles)
+    size = len(tiles)
+    if not naturals:
+        return False
+    colour, number = naturals[0]
+    missing = [c for c in range(rules.colours) if all(c != other for other, _ in naturals)]
+    group = [(*tile, False) for tile in naturals] + [(c, number, True) for c in missing[:jokers]]
+    if len(group) == size and exhaustive.is_set((GROUP, tuple(group)), rules):
+        return True
+    for first in range(1, rules.numbers + 1):
+        left = Counter(naturals)
+        run = []
+        for offset in range(size):
+            tile = colour, rules.number_at(first + offset)
+            run.append((*tile, left[tile] == 0))
+            left[tile] -= left[tile] > 0
+        if not left.total() and exhaustive.is_set((RUN, tuple(run)), rules):
+            return True
+    return False
+
+
+def follow(position: Position, move: Move, steps: Sequence[JSON], rules: exhaustive.Rules) -> None:
+    """Carry out the steps tile by tile and check all that they claim."""
+    table = Table(position)
+    for step in steps:
+        table.do(step)
+        shown = {
+            number: sorted(map(bare, tiles)) for number, tiles in zip(step["numbers"], step["table"], strict=True)
+        }
+        assert shown == table.lying(), step
+        assert step["broken"] == sum(not could_be_set(tiles, rules) for tiles in step["table"]), step
+        check_words(step)
+    new = [[str(tile) for tile in tile_set.tiles] for tile_set in move.table]
+    final = steps[-1]["table"] if steps else [[str(tile) for tile in tile_set.tiles] for tile_set in position.table]
+    assert sorted(final) == sorted(new)
+    assert not table.heap
+    assert Counter(table.rack) == Counter(map(str, position.rack)) - Counter(map(str, move.played))
+
+
+def check_words(step: JSON) -> None:
+    text = step["text"]
+    assert text.endswith(".") and text.count(".") == 1 and text[0].isupper() and len(text) < 300
+    assert " ".join(step["tiles"]) in text or step["action"] in ("join", "form", "shift"), step
+    assert all(tile in text for tile in step["tiles"])
+    assert f"set {step['to']['set']}" in text
+    assert "set" not in step["from"] or f"set {step['from']['set']}" in text
+    assert ("from your rack" in text) == ("rack" in step["from"])
+
+
+def check_tokens(position: Position, move: Move, steps: Sequence[JSON], rules: exhaustive.Rules) -> int:
+    """A joker leaves its set only after a tile that it stands for was laid there, or to be the same joker elsewhere.
+
+    Looks at old sets with one joker, where it is clear which one leaves. Returns how many left after a replacement.
+    """
+    if rules.freed_by != "replacing" or position.loose is not None:
+        return 0
+    replaced = 0
+    new = dict(zip(steps[-1]["numbers"], steps[-1]["table"], strict=True)) if steps else {}
+    for joker in exhaustive.old_jokers(bridge.oracle_table(position.table), rules):
+        old = position.table[joker.owner]
+        if old.joker_count > 1:
+            continue
+        home, laid = {"set": joker.owner + 1}, set()
+        for step in steps:
+            if step["from"] == home and "J" in step["tiles"] and step["to"]["set"] != joker.owner + 1:
+                both = rules.group_of_three == "both" and joker.in_group_of_three
+                if len(laid) >= (len(joker.rep) if both else 1):
+                    replaced += 1
+                else:
+                    kept = [Tile.parse(tile) for tile in new[step["to"]["set"]]]
+                    is_group = len({tile.number for tile in kept}) == 1
+                    held = {(tile.colour, tile.number) for tile in kept if not tile.is_joker}
+                    stands = [
+                        (c, tile.number)
+                        for tile in kept
+                        if tile.is_joker
+                        for c in (range(rules.colours) if is_group else [tile.colour])
+                    ]
+                    assert any(tile in joker.rep and tile not in held for tile in stands), (str(position), step)
+                break
+            if step["to"]["set"] == joker.owner + 1:
+                laid |= set(as_places(step["tiles"])[0]) & joker.rep
+    return replaced
+
+
+def check_opening(position: Position, steps: Sequence[JSON], rules: exhaustive.Rules) -> None:
+    """Before anything else happens, sets from the rack are laid that are worth enough."""
+    if not position.must_open or not steps:
+        return
+    value, has_run = 0, False
+    for step in steps:
+        if value >= rules.opening_points and (has_run or not rules.needs_run):
+            break
+        assert step["from"] == {"rack": True} and step["to"].get("new") and "Open with" in step["text"], step
+        assert could_be_set(step["tiles"], rules)
+        naturals, jokers = as_places(step["tiles"])
+        value += exhaustive.set_value([*naturals, *["J"] * jokers], rules) or 0
+        has_run |= len({number for _, number in naturals}) > 1 or rules.numbers == 1 or len(naturals) == 1
+    assert value >= rules.opening_points
+
+
+def check(position: Position, move: Move, rules: exhaustive.Rules) -> int:
+    """All checks of one move; returns the jokers that were replaced and went on."""
+    steps = [step.to_json() for step in steps_of(position, move)]
+    follow(position, move, steps, rules)
+    check_opening(position, steps, rules)
+    return check_tokens(position, move, steps, rules)
+
+
+# --- Random positions under all rule sets ---
+
+
+def rule_sets(seed: int, random_sets: int) -> Iterator[tuple[exhaustive.Rules, Rules]]:
+    """The presets, and random rule sets that make sense."""
+    for name in preset_names():
+        rules = Rules.named(name)
+        yield bridge.oracle_rules(rules), rules
+    found = 0
+    for oracle in random_positions.random_rule_sets(seed, 20 * random_sets):
+        try:
+            yield oracle, bridge.product_rules(oracle)
+        except RulesError:
+            continue
+        found += 1
+        if found == random_sets:
+            return
+
+
+def answers(seed: int, preset: int, random: int, random_sets: int) -> Iterator[tuple[Answer, exhaustive.Rules]]:
+    """Answers that lay something, so many for every preset and for every random rule set."""
+    rng = Random(seed)
+    for i, (oracle, rules) in enumerate(rule_sets(seed, random_sets)):
+        each = preset if i < len(preset_names()) else random
+        found = 0
+        for table, rack in random_positions.small_positions(rng.randrange(10**6), 6 * each, oracle):
+            position = bridge.product_position(table, rack, rules, opened=rng.random() < 0.8)
+            answer = solve(position, objective=rng.choice(["value", "tiles", "penalty"]))
+            if answer.played:
+                found += 1
+                yield answer, oracle
+            if found == each:
+                break
+
+
+def test_answers_of_small_positions() -> None:
+    count = replaced = with_jokers = 0
+    for answer, oracle in answers(seed=1, preset=170, random=20, random_sets=60):
+        position = answer.position
+        assert answer.steps == steps_of(position, answer.move)
+        replaced += check(position, answer.move, oracle)
+        with_jokers += any(tile_set.joker_count for tile_set in answer.table)
+        count += 1
+    assert count >= 3000
+    assert with_jokers > count // 2
+    assert replaced > 100
+
+
+def test_any_arrangement_of_small_positions() -> None:
+    """Moves that no solver chose: other legal arrangements of what can be played, with more to be moved."""
+    count = 0
+    rng = Random(2)
+    for oracle, rules in rule_sets(2, 30):
+        for table, rack in random_positions.small_positions(rng.randrange(10**6), 14, oracle):
+            opened = rng.random() < 0.8
+            playable = exhaustive.playable(table, rack, oracle, opened)
+            if not playable:
+                continue
+            played = rng.choice(playable)
+            tables = list(islice(exhaustive.arrangements(table, played, oracle, opened), 40))
+            position = bridge.product_position(table, rack, rules, opened)
+            for new in rng.sample(tables, min(3, len(tables))):
+                check(position, bridge.product_move(played, new, rules), oracle)
+                count += 1
+    assert count >= 500
+
+
+@pytest.mark.parametrize("name", preset_names())
+def test_large_positions(name: str) -> None:
+    rules = Rules.named(name)
+    oracle = bridge.oracle_rules(rules)
+    rng = Random(3)
+    for sets in (12, 16, 20):
+        table, rack = random_positions.large_position(rng, oracle, sets)
+        position = bridge.product_position(table, rack, rules)
+        answer = solve(position, objective="tiles", time_limit=5)
+        if answer.played:
+            check(position, answer.move, oracle)
+
+
+def test_loose_tables() -> None:
+    rng = Random(4)
+    rules = Rules.named("standard")
+    oracle = bridge.oracle_rules(rules)
+    count = 0
+    for table, rack in random_positions.small_positions(4, 100, oracle):
+        tiles = [tile for tile_set in bridge.product_position(table, rack, rules).table for tile in tile_set.tiles]
+        rng.shuffle(tiles)
+        position = Position.of([tiles], map(bridge.product_tile, rack), rules, loose=True)
+        answer = solve(position)
+        if answer.played:
+            check(position, answer.move, oracle)
+            count += 1
+    assert count > 40
+
+
+# --- How good they are ---
+
+
+def fewest_pairs(position: Position, move: Move) -> int | None:
+    """The fewest (from, to) pairs of places between which tiles must go, over every way to say which of equal tiles is
+    which and what old set became what; None if there are too many ways. No road has fewer movements."""
+    old = [Counter(tile.bare for tile in tile_set.tiles) for tile_set in position.table]
+    new = [Counter(tile.bare for tile in tile_set.tiles) for tile_set in move.table]
+    places = [Counter(tile.bare for tile in move.played), *old]
+    ways = []
+    for tile in {tile for tiles in new for tile in tiles}:
+        sources = [i for i, tiles in enumerate(places) for _ in range(tiles[tile])]
+        targets = [j for j, tiles in enumerate(new) for _ in range(tiles[tile])]
+        ways.append({tuple(sorted(zip(order, targets, strict=True))) for order in permutations(sources)})
+    total = 1
+    for way in ways:
+        total *= len(way)
+    if total > 300:
+        return None
+    best = 10**9
+    for chosen in product(*ways):
+        pairs = {pair for way in chosen for pair in way}
+        best = min(best, len(pairs) - _most_heirs(sorted(pair for pair in pairs if pair[0])))
+    return best
+
+
+def _most_heirs(pairs: Sequence[tuple[int, int]]) -> int:
+    """The most pairs of which no two share a place."""
+    if not pairs:
+        return 0
+    (source, target), *rest = pairs
+    apart = [pair for pair in rest if pair[0] != source and pair[1] != target]
+    if len(apart) == len(rest):
+        return 1 + _most_heirs(rest)
+    return max(1 + _most_heirs(apart), _most_heirs(rest))
+
+
+def test_hardly_ever_more_movements_than_pairs_of_places() -> None:
+    """Without jokers. Tiles at both ends of a run are two movements and one pair, so equality cannot always hold."""
+    rules = Rules.named("machiavelli")
+    oracle = bridge.oracle_rules(rules)
+    steps = pairs = count = 0
+    for table, rack in random_positions.small_positions(5, 600, oracle):
+        position = bridge.product_position(table, rack, rules)
+        answer = solve(position, objective="tiles")
+        bound = fewest_pairs(position, answer.move) if answer.played else None
+        if bound is not None:
+            assert len(answer.steps) >= bound
+            steps += len(answer.steps)
+            pairs += bound
+            count += 1
+    assert count > 200
+    assert steps <= 1.03 * pairs
+
+
+def test_no_order_of_the_same_movements_breaks_fewer_tables() -> None:
+    rules = Rules.named("free")
+    oracle = bridge.oracle_rules(rules)
+    count = 0
+    for table, rack in random_positions.small_positions(6, 250, oracle):
+        position = bridge.product_position(table, rack, rules)
+        answer = solve(position, objective="tiles")
+        steps = [step.to_json() for step in answer.steps]
+        if not 3 <= len(steps) <= 5:
+            continue
+        known: dict[tuple[str, ...], bool] = {}
+        best = min(broken_tables(position, order, oracle, known) for order in permutations(steps))
+        assert sum(step["broken"] > 0 for step in steps) == best, str(position)
+        count += 1
+    assert count > 30
+
+
+def broken_tables(
+    position: Position, steps: Sequence[JSON], rules: exhaustive.Rules, known: dict[tuple[str, ...], bool]
+) -> int:
+    table = Table(position)
+    broken = 0
+    for step in steps:
+        number = step["to"]["set"]
+        place = table.rack if "rack" in step["from"] else table.sets.get(step["from"]["set"], [])
+        if Counter(step["tiles"]) - Counter(place):
+            return 10**9
+        for tile in step["tiles"]:
+            place.remove(tile)
+        table.sets.setdefault(number, []).extend(step["tiles"])
+        for tiles in table.lying().values():
+            if tuple(tiles) not in known:
+                known[tuple(tiles)] = could_be_set(tiles, rules)
+        broken += not all(known[tuple(tiles)] for tiles in table.lying().values())
+    return broken
+
+
+# --- Worked by hand ---
+
+
+def texts(position: str, move: str) -> list[str]:
+    at = Position.parse(position)
+    return [step.text for step in steps_of(at, Move.parse(move, at.rules))]

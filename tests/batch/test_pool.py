@@ -1,0 +1,120 @@
+"""Work by processes: in order, bounded, and whatever happens to the workers."""
+
+from __future__ import annotations
+
+import itertools
+import os
+import signal
+import time
+from collections.abc import Iterator
+
+import pytest
+
+from solver.batch.errors import BatchError
+from solver.batch.pool import LocalPool, available_cores, in_order
+
+
+def square(item: int) -> int:
+    time.sleep(0.002 * (item % 3))  # so that results come out of order
+    return item * item
+
+
+def suicidal(item: int) -> int:
+    """Five is deadly each time."""
+    if item == 5:
+        os.kill(os.getpid(), signal.SIGKILL)
+    return item * item
+
+
+def crashed(item: int) -> int:
+    return -item
+
+
+class DeadlyToLoad:
+    """A function that ends the worker which receives it."""
+
+    def __call__(self, item: int) -> int:
+        return item
+
+    def __reduce__(self) -> tuple[object, tuple[int]]:
+        return os._exit, (3,)
+
+
+def test_results_come_in_the_order_of_the_items() -> None:
+    with LocalPool(square, crashed, workers=3) as pool:
+        assert list(in_order(pool, iter(range(200)))) == [n * n for n in range(200)]
+        assert list(in_order(pool, iter(()))) == []
+
+
+def test_items_are_read_at_most_a_window_ahead() -> None:
+    read = 0
+
+    def items() -> Iterator[int]:
+        nonlocal read
+        while read < 300:
+            read += 1
+            yield read
+
+    with LocalPool(square, crashed, workers=2) as pool:
+        for given, result in enumerate(in_order(pool, items(), window=20)):
+            assert result == (given + 1) ** 2
+            assert read <= given + 20 + 1
+    assert read == 300
+
+
+def test_killed_workers_are_replaced_and_their_items_done_again() -> None:
+    killed = 0
+    with LocalPool(square, crashed, workers=2) as pool:
+        results = []
+        for result in in_order(pool, iter(range(400)), window=50):
+            results.append(result)
+            if len(results) in (20, 60, 61, 200):
+                for pid in pool.process_ids[: 1 + killed % 2]:
+                    os.kill(pid, signal.SIGKILL)
+                    killed += 1
+    assert killed >= 4
+    assert results == [n * n for n in range(400)]
+
+
+def test_an_item_that_kills_its_workers_is_given_up_and_the_others_are_done() -> None:
+    with LocalPool(suicidal, crashed, workers=2) as pool:
+        assert list(in_order(pool, iter(range(12)))) == [n * n if n != 5 else -5 for n in range(12)]
+
+
+def test_workers_that_do_not_start_end_the_work() -> None:
+    pool: LocalPool[int, int] = LocalPool(DeadlyToLoad(), crashed, workers=1)
+    with pool, pytest.raises(BatchError, match="the workers do not start"):
+        list(in_order(pool, iter(range(3))))
+
+
+def test_nobody_waits_for_items_while_results_are_there() -> None:
+    pending = itertools.cycle([False])
+    given: list[int] = []
+
+    def items() -> Iterator[int]:
+        yield 1
+        # The second item is asked for only when the first is answered.
+        assert given == [1]
+        yield 2
+
+    with LocalPool(square, crashed, workers=2) as pool:
+        for result in in_order(pool, items(), ready=lambda: next(pending)):
+            given.append(result)
+    assert given == [1, 4]
+
+
+def test_closing_in_the_middle_ends_all_workers() -> None:
+    with LocalPool(square, crashed, workers=2) as pool:
+        results = in_order(pool, itertools.count())
+        assert [next(results) for _ in range(10)] == [n * n for n in range(10)]
+        pids = pool.process_ids
+        assert pids
+    for pid in pids:
+        with pytest.raises(ProcessLookupError):
+            os.kill(pid, 0)
+
+
+def test_numbers_of_workers() -> None:
+    assert LocalPool(square, crashed).workers == available_cores() >= 1
+    with pytest.raises(BatchError, match="0 workers: at least 1 is needed"):
+        LocalPool(square, crashed, workers=0)

@@ -1,0 +1,251 @@
+"""Whole batches: records in order, runs that are stopped and go on, and what cannot be used."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from io import BytesIO
+from pathlib import Path
+
+import pytest
+
+from solver import Position, solve
+from solver.batch import BatchError, Settings, run_batch
+
+ROOT = Path(__file__).parents[2]
+RACKS = ["K9R4J", "R9", "K1", "R8K10B10R10", "O7", "R4R9", "K7", "X1", "O7K8"]
+
+SCRIPT = """
+import sys
+from solver.batch import run_batch
+if __name__ == "__main__":
+    report = run_batch(sys.argv[1], output=sys.argv[2], resume="resume" in sys.argv, workers=2)
+    print(report.summary)
+    sys.exit(report.exit_status)
+"""
+
+
+def lines(count: int) -> list[str]:
+    """Position lines, every ninth of which is bad, with comments between them."""
+    made = []
+    for i in range(count):
+        made.append(f"R5R6R7R8/K7B7R7 {RACKS[i % len(RACKS)]} id=line-{i}")
+        if i % 5 == 0:
+            made.append("# a comment")
+    return made
+
+
+def without_times(content: bytes) -> bytes:
+    return re.sub(rb'"seconds": [0-9.e-]+', b'"seconds": 0', content)
+
+
+@pytest.fixture(scope="module")
+def source(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("batch") / "positions.txt"
+    path.write_text("\n".join(lines(90)) + "\n")
+    return path
+
+
+@pytest.fixture(scope="module")
+def undisturbed(source: Path) -> bytes:
+    output = source.with_suffix(".jsonl")
+    run_batch(source, output=output, workers=2)
+    return output.read_bytes()
+
+
+def test_one_record_a_line_in_order_and_each_the_right_answer(source: Path, undisturbed: bytes) -> None:
+    records = [json.loads(record) for record in undisturbed.splitlines()]
+    asked = [(n, text) for n, text in enumerate(source.read_text().splitlines(), 1) if not text.startswith("#")]
+    assert [record["line"] for record in records] == [n for n, _ in asked]
+    assert [record["id"] for record in records] == [text.split("id=")[1] for _, text in asked]
+    for record, (_, text) in zip(records, asked, strict=True):
+        if "X1" in text:
+            assert record["status"] == "error"
+        else:
+            answer = solve(Position.parse(text)).to_json()
+            assert {**answer, "seconds": 0} == {k: v if k != "seconds" else 0 for k, v in record.items() if k != "line"}
+
+
+def test_any_number_of_workers_writes_the_same(source: Path, undisturbed: bytes) -> None:
+    sink = BytesIO()
+    report = run_batch(source, sink, workers=1)
+    assert without_times(sink.getvalue()) == without_times(undisturbed)
+    assert (report.answered, report.bad, report.resumed, report.exit_status) == (90, 10, 0, 2)
+    assert report.faults[0].startswith(f"{source}, line 10: rack, character 1: 'X1' is no tile")
+    assert report.summary.startswith("90 lines answered in ")
+    assert report.summary.endswith(" a second), 10 bad")
+
+
+@pytest.mark.parametrize("cut", [1, 700, 20_000, -1, -400])
+def test_a_run_goes_on_where_it_was_stopped(source: Path, undisturbed: bytes, tmp_path: Path, cut: int) -> None:
+    output = tmp_path / "answers.jsonl"
+    output.write_bytes(undisturbed[:cut])
+    whole = undisturbed[:cut].count(b"\n")
+    report = run_batch(source, output=output, resume=True, workers=2)
+    assert report.resumed == whole
+    assert report.answered == 90 - whole
+    content = output.read_bytes()
+    assert content[: undisturbed[:cut].rfind(b"\n") + 1] == undisturbed[: undisturbed[:cut].rfind(b"\n") + 1]
+    assert without_times(content) == without_times(undisturbed)
+
+
+def test_resuming_a_finished_run_or_one_that_never_began(source: Path, undisturbed: bytes, tmp_path: Path) -> None:
+    output = tmp_path / "answers.jsonl"
+    report = run_batch(source, output=output, resume=True, workers=1)
+    assert (report.answered, report.resumed) == (90, 0)
+    before = output.read_bytes()
+    report = run_batch(source, output=output, resume=True, workers=1)
+    assert (report.answered, report.resumed, report.exit_status) == (0, 90, 0)
+    assert output.read_bytes() == before
+
+
+def test_without_resume_the_output_is_written_anew(tmp_path: Path) -> None:
+    output = tmp_path / "answers.jsonl"
+    output.write_text("something else\n")
+    run_batch(BytesIO(b"- K1\n"), output=output, workers=1)
+    assert [json.loads(record)["status"] for record in output.read_text().splitlines()] == ["no_move"]
+
+
+def test_the_output_of_another_batch_is_not_continued(source: Path, undisturbed: bytes, tmp_path: Path) -> None:
+    output = tmp_path / "answers.jsonl"
+    first_three = b"".join(undisturbed.splitlines(keepends=True)[:3])
+    cases: list[tuple[bytes, Settings, str]] = [
+        (first_three, Settings(objective="tiles"), "its last record answers .* which is not what line 4"),
+        (b"no record\n", Settings(), "line 1: no record of a batch"),
+        (b"[1]\n", Settings(), "line 1: no record of a batch"),
+        (undisturbed.splitlines(keepends=True)[5], Settings(), "it has 1 record up to line 7, but .* has 6 lines"),
+        (b'{"line": 100000}\n', Settings(), "it has 1 record up to line 100000, but"),
+        (b'{"line": 1, "status": "optimal", "position": "- K1"}\n', Settings(), "its last record answers '- K1'"),
+    ]
+    for content, settings, reason in cases:
+        output.write_bytes(content)
+        with pytest.raises(BatchError, match=reason):
+            run_batch(source, output=output, resume=True, settings=settings, workers=1)
+        assert output.read_bytes() == content
+
+
+def start(source: Path, output: Path, *more: str) -> subprocess.Popen[str]:
+    script = output.with_suffix(".py")
+    script.write_text(SCRIPT)
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    return subprocess.Popen(
+        [sys.executable, str(script), str(source), str(output), *more],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env=environment,
+        start_new_session=True,
+    )
+
+
+def wait_for_records(output: Path, count: int) -> None:
+    deadline = time.monotonic() + 60
+    while not output.exists() or output.read_bytes().count(b"\n") < count:
+        assert time.monotonic() < deadline, "no records"
+        time.sleep(0.01)
+
+
+def processes_of(group: int) -> list[int]:
+    found = []
+    for entry in Path("/proc").iterdir():
+        if entry.name.isdigit():
+            try:
+                fields = (entry / "stat").read_text().rpartition(")")[2].split()
+            except OSError:
+                continue
+            if int(fields[2]) == group and fields[0] != "Z":
+                found.append(int(entry.name))
+    return found
+
+
+@pytest.fixture(scope="module")
+def long_source(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("long") / "positions.txt"
+    path.write_text("\n".join(lines(450)) + "\n")
+    return path
+
+
+@pytest.mark.skipif(not Path("/proc").exists(), reason="looks for processes in /proc")
+def test_a_run_that_is_killed_leaves_no_process_and_goes_on_without_loss(long_source: Path, tmp_path: Path) -> None:
+    output = tmp_path / "answers.jsonl"
+    run = start(long_source, output)
+    wait_for_records(output, 25)
+    os.kill(run.pid, signal.SIGKILL)
+    run.communicate(timeout=60)
+    deadline = time.monotonic() + 60
+    while processes_of(run.pid):
+        assert time.monotonic() < deadline, "the workers outlive their parent"
+        time.sleep(0.05)
+    assert output.read_bytes().count(b"\n") < 450
+    run = start(long_source, output, "resume")
+    run.communicate(timeout=120)
+    assert run.returncode == 2
+    whole = tmp_path / "whole.jsonl"
+    run_batch(long_source, output=whole, workers=1)
+    assert without_times(output.read_bytes()) == without_times(whole.read_bytes())
+
+
+@pytest.mark.skipif(not Path("/proc").exists(), reason="looks for processes in /proc")
+def test_ctrl_c_ends_a_run_in_good_order(long_source: Path, tmp_path: Path) -> None:
+    output = tmp_path / "answers.jsonl"
+    run = start(long_source, output)
+    wait_for_records(output, 10)
+    os.killpg(run.pid, signal.SIGINT)  # as a terminal does: to the workers, too
+    printed, complaints = run.communicate(timeout=60)
+    assert run.returncode == 130
+    assert printed.startswith("stopped: ")
+    assert complaints == ""
+    assert not processes_of(run.pid)
+    records = output.read_bytes()
+    assert records.endswith(b"}\n")
+    assert [json.loads(record)["line"] for record in records.splitlines()][:3] == [1, 3, 4]
+
+
+def test_two_runs_do_not_write_to_one_file(tmp_path: Path) -> None:
+    fcntl = pytest.importorskip("fcntl")
+    output = tmp_path / "answers.jsonl"
+    with open(output, "wb") as other:
+        fcntl.flock(other, fcntl.LOCK_EX)
+        with pytest.raises(BatchError, match=r"answers\.jsonl: another run is writing to it"):
+            run_batch(BytesIO(b"- K1\n"), output=output, workers=1)
+
+
+def test_what_cannot_be_used_is_named(source: Path, tmp_path: Path) -> None:
+    with pytest.raises(BatchError, match="resume needs an output file"):
+        run_batch(source, resume=True)
+    with pytest.raises(BatchError, match="Is a directory"):
+        run_batch(tmp_path, output=tmp_path / "x")
+    with pytest.raises(BatchError, match="Is a directory"):
+        run_batch(source, output=tmp_path)
+    with pytest.raises(BatchError, match="No such file or directory"):
+        run_batch(tmp_path / "none")
+    with pytest.raises(BatchError, match="the output is the input"):
+        run_batch(source, output=source)
+
+
+def test_an_answer_is_written_before_the_next_line_is_there(tmp_path: Path) -> None:
+    """A program may write one line, wait for its answer, and go on from that."""
+    theirs, ours = os.pipe()
+    answers, sink = os.pipe()
+    pid = os.fork()
+    if pid == 0:
+        # The other program.
+        os.close(theirs)
+        os.close(sink)
+        status = 0
+        with open(ours, "wb", buffering=0) as writer, open(answers, "rb") as reader:
+            for rack in ("R9", "K7", "R4"):
+                writer.write(f"R5R6R7R8 {rack}\n".encode())
+                status |= json.loads(reader.readline())["position"].split()[1] != rack
+        os._exit(status)
+    os.close(ours)
+    os.close(answers)
+    with open(theirs, "rb", buffering=0) as stream, open(sink, "wb", buffering=0) as out:
+        report = run_batch(stream, out, workers=1)
+    assert report.answered == 3
+    assert os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]) == 0

@@ -1,0 +1,118 @@
+"""Positions in other people's notations, pasted in and written out again."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from positions import positions
+
+from solver import Position, Rules
+from solver.errors import RummikubError
+from solver.puzzles.exchange import FORMATS, positions_text, read_positions
+
+
+def one(text: str, form: str, **more: bool) -> Position:
+    (position,) = read_positions(text, form, **more)
+    return position
+
+
+def test_the_console_of_rummikub_solver() -> None:
+    text = """
+    # pasted from a terminal
+    addtable k3-6 bro8
+    AddTable r5 j r7
+    addrack k10 b7 j
+    addrack kr1
+    """
+    assert one(text, "console") == Position.read("K3-6/BRO8/R5JR7", "K10B7JK1R1")
+
+
+def test_magenta_is_purple_and_the_last_colours_of_large_boxes_are_known() -> None:
+    six = Rules.named("standard").changed({"tiles.colours": 8})
+    (position,) = read_positions("table: gmw8\nrack: m10 c1", "console", six)
+    assert position == Position.read("GPW8", "P10C1", six)
+
+
+def test_a_heap_from_the_console() -> None:
+    assert one("table k3 k4 k5-6 bro8\nrack j", "console", loose=True) == Position.read("K3-6BRO8", "J", loose=True)
+
+
+def test_a_plain_list() -> None:
+    text = """Board:
+      1. red 5, red 6, red 7
+      - black 7  blue 7  Yellow-7
+      * R9 J R11 | 1 red 1 blue 1 black
+    Hand:
+      9 black
+      joker
+      B2
+    """
+    with pytest.raises(RummikubError, match="line 4"):
+        one(text, "list")
+    text = text.replace("| 1 red", "\n 1 red")
+    assert one(text, "list") == Position.read("R5-7/K7B7O7/R9JR11/R1B1K1", "K9JB2")
+
+
+def test_several_positions_in_one_text() -> None:
+    text = "table: k3-6\nrack: k7\n\ntable: bro8\nrack: k8"
+    assert read_positions(text, "console") == [Position.read("K3-6", "K7"), Position.read("BRO8", "K8")]
+    assert read_positions("R5R6R7 R8\n# or\n\n- K1 opened=no", "line") == [
+        Position.read("R5-7", "R8"),
+        Position.read("-", "K1", opened=False),
+    ]
+
+
+def test_written_out() -> None:
+    position = Position.read("K3-6/BRO8/R5JR7", "K10B7J")
+    assert positions_text([position], "console") == "addtable k3-6\naddtable bro8\naddtable r5 j r7\naddrack k10 b7 j\n"
+    assert positions_text([position], "list") == "table:\nK3 K4 K5 K6\nB8 R8 O8\nR5 J(R6) R7\nrack:\nK10 B7 J\n"
+    assert positions_text([position], "line") == f"{position}\n"
+
+
+@given(positions())
+def test_what_is_written_can_be_read_again(position: Position) -> None:
+    for form in FORMATS:
+        loose = position.loose is not None
+        text = positions_text([position], form)
+        if form == "console" and any(
+            tile_set.joker_count and str(tile_set) != str(again(tile_set, position)) for tile_set in position.table
+        ):
+            continue  # the console does not say what a joker stands for
+        (read,) = read_positions(text, form, position.rules, opened=position.opened, loose=loose)
+        assert (read.table, read.loose, sorted(read.rack)) == (position.table, position.loose, sorted(position.rack))
+
+
+def again(tile_set: object, position: Position) -> object:
+    from solver.game.sets import TileSet
+
+    assert isinstance(tile_set, TileSet)
+    try:
+        return TileSet.read([tile.bare for tile in tile_set.tiles], position.rules)
+    except RummikubError:
+        return None
+
+
+@pytest.mark.parametrize(
+    ("text", "form", "faults"),
+    [
+        ("k3-6\nrack: k7", "console", ["line 1: 'k3-6' stands before the first 'table:' or 'rack:'"]),
+        ("", "list", ["there is no position in it"]),
+        ("table: k3-6 x9\nrack: z", "console", ["line 1: table (line 1): 'x9' is no tile of the console", "line 1: rack (line 2): 'z'"]),
+        ("table: k6-3", "console", ["line 1: table (line 1): 'k6-3' is no run"]),
+        ("table: kb3-6", "console", ["line 1: table (line 1): 'kb3-6' is no run"]),
+        ("table: k3-6 r5 r6 r7", "console", ["line 1: table (line 1): 'k3-6 r5 r6 r7' has runs or groups and single tiles"]),
+        ("table: r5 r6\nrack: r7", "console", ["line 1: table, set 1: R5R6 is no set"]),
+        ("table:\nred 5 red six", "list", ["line 1: table (line 2): 'R5 red six', character 4: 'red' has a colour but no"]),
+        ("- K1\nR5", "line", ["line 2: 'R5' has 1 field"]),
+        ("- K1", "chess", ["no format 'chess': there are line, console, list"]),
+    ],
+)
+def test_faults_name_the_line(text: str, form: str, faults: list[str]) -> None:
+    with pytest.raises(RummikubError) as caught:
+        read_positions(text, form)
+    found = str(caught.value).splitlines()
+    assert len(found) == len(faults)
+    for fault, start in zip(found, faults, strict=True):
+        assert fault.startswith(start)
+    with pytest.raises(RummikubError, match="no format 'chess'"):
+        positions_text([], "chess")
