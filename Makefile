@@ -43,6 +43,7 @@ $(VENV)/bin/pip:
 $(VENV)/core: pyproject.toml | $(VENV)/bin/pip
 	@echo "Setting up $(VENV) ..." >&2
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
+	@$(BIN)/python -m compileall -q solver cli.py
 	@touch $@
 
 $(VENV)/test: pyproject.toml | $(VENV)/bin/pip

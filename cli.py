@@ -5,10 +5,9 @@ Whatever is slow to import is imported inside the command that needs it.
 
 from __future__ import annotations
 
+import contextlib
 import io
-import json
 import os
-import shutil
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -55,6 +54,10 @@ class _Program(click.Group):
             # Keep the interpreter from complaining when it flushes at its end.
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             status = BROKEN_PIPE
+        except OSError as error:
+            # A disk that is full, most likely: files that are read or written report their own faults.
+            _report(f"cannot write the output: {error.strerror or error}")
+            status = BAD_INPUT
         except (ValueError, RuntimeError) as error:
             status = _status_of(error)
         sys.exit(status if isinstance(status, int) else ANSWERED)
@@ -299,16 +302,26 @@ def _announce(number: int, as_json: bool) -> None:
 
 
 def _print_json(data: dict[str, Any]) -> None:
+    import json
+
     _print(json.dumps(data))
 
 
 def _page() -> dict[str, Any]:
     """How wide the text may be, and whether in colour."""
     color = click.get_current_context().color
-    return {
-        "color": sys.stdout.isatty() if color is None else color,
-        "width": shutil.get_terminal_size().columns,
-    }
+    return {"color": sys.stdout.isatty() if color is None else color, "width": _columns()}
+
+
+def _columns() -> int:
+    """As `shutil.get_terminal_size` says, which takes longer to import than a small page takes to print."""
+    columns = os.environ.get("COLUMNS", "")
+    if columns.isdecimal() and int(columns):
+        return int(columns)
+    try:
+        return os.get_terminal_size(sys.__stdout__.fileno()).columns or 80  # type: ignore[union-attr]
+    except (AttributeError, ValueError, OSError):
+        return 80
 
 
 # --- Commands ---
@@ -439,7 +452,13 @@ def solve(
             return _list_best(given, most, by, objective, joker_worth, time_limit, as_json)
         from solver import solve as best_move
 
-        found = best_move(given, objective=objective, joker_worth=joker_worth, time_limit=time_limit)
+        found = best_move(
+            given,
+            objective=objective,
+            joker_worth=joker_worth,
+            time_limit=time_limit,
+            steps=level is None or level >= 3,
+        )
         if picture is not None:
             _draw(found, picture)
         if level is not None:
@@ -617,5 +636,25 @@ def rules(name: str | None, as_json: bool) -> None:
         _print(presets_text(sheets, **_page()))
 
 
+def run() -> NoReturn:
+    """`main` as the whole of a process.
+
+    At the end the interpreter would take OR-Tools apart piece by piece, for longer than a
+    small position takes to solve; so the process ends without that, as long as nothing
+    that runs beside it (the workers of a batch) may have something left to do.
+    """
+    try:
+        main()
+    except SystemExit as end:
+        if "multiprocessing" not in sys.modules and isinstance(end.code, int):
+            for stream in (sys.stdout, sys.stderr):
+                # What could not be written has been reported; None stands for a closed stream.
+                with contextlib.suppress(OSError, ValueError, AttributeError):
+                    stream.flush()
+            os._exit(end.code)
+        raise
+    raise AssertionError("unreachable: main ends with SystemExit")
+
+
 if __name__ == "__main__":
-    main()
+    run()

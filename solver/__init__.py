@@ -7,15 +7,29 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from solver.advice.answer import Answer
-from solver.advice.solve import solve
 from solver.game.move import Move
 from solver.game.position import Position
 from solver.game.rules import Rules
 from solver.game.sets import TileSet
 from solver.game.tiles import Tile
 
+if TYPE_CHECKING:
+    from solver.advice.solve import solve
+
 __all__ = ["Answer", "Move", "Position", "Rules", "Tile", "TileSet", "solve"]
+
+
+def __getattr__(name: str) -> object:
+    """`solve`, when it is first asked for: who only reads positions or rules need not wait for OR-Tools."""
+    if name != "solve":
+        raise AttributeError(f"module 'solver' has no attribute {name!r}")
+    from solver.advice.solve import solve
+
+    globals()[name] = solve
+    return solve
 
 
 def _picture(shown: Answer | Position) -> str:

@@ -64,8 +64,10 @@ def test_examples_print_what_the_pages_show(path: Path) -> None:
 
 
 def test_all_pages_with_examples_are_refreshed() -> None:
-    with_examples = {path for path in [README, *(ROOT / "docs").glob("*.md")] if "```console" in path.read_text("utf-8")}
-    assert with_examples == set(readme_examples.PAGES)
+    """But for those of measurements, which are made by long runs."""
+    measured = {ROOT / "docs" / name for name in ("batch.md", "performance.md", "puzzles.md")}
+    pages = {README, *(ROOT / "docs").glob("*.md")} - measured
+    assert {page for page in pages if "```console" in page.read_text("utf-8")} == set(readme_examples.PAGES)
 
 
 def test_the_python_examples_are_true() -> None:

@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from solver.advice.steps import Step
 from solver.game.move import Move
 from solver.game.position import Position
 from solver.game.sets import TileSet
 from solver.game.tiles import JOKER, Tile
+
+if TYPE_CHECKING:
+    from solver.advice.steps import Step
 
 __all__ = ["Answer"]
 

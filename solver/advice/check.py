@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from solver.advice.repair import Repair, repair
 from solver.errors import PositionError
 from solver.game.heirs import moved_tiles
 from solver.game.move import Move
@@ -15,6 +14,9 @@ from solver.game.position import Position
 from solver.game.referee import judge, opening_value
 from solver.game.rules import Rules
 from solver.game.tiles import Tile, count_tiles
+
+if TYPE_CHECKING:
+    from solver.advice.repair import Repair
 
 __all__ = ["Verdict", "check"]
 
@@ -106,8 +108,13 @@ def check(
         except PositionError as error:
             return Verdict.refused(asked, after, error)
     if after is None:
-        order = repair(position) if position.loose is not None else None
-        return Verdict(asked, after, () if order is None else order.faults, position, None, order)
+        if position.loose is None:
+            return Verdict(asked, after, (), position, None)
+        # A table of sets is judged without the model, which takes longest to import.
+        from solver.advice.repair import repair
+
+        order = repair(position)
+        return Verdict(asked, after, order.faults, position, None, order)
     new_table = read_table(after)
     try:
         move = Move.to_table(position, new_table)

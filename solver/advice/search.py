@@ -14,7 +14,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from solver.advice.arrange import in_places, tile_set_of
-from solver.advice.repair import repair
 from solver.errors import PositionError, RefereeError
 from solver.game.heirs import moved_tiles
 from solver.game.move import Move
@@ -132,6 +131,9 @@ class Search:
         left = None if self.deadline is None else self.deadline - time.perf_counter()
         if left is not None and left <= 0:
             raise TimeoutError
+        # Needed for heaps alone, so no other question waits for it.
+        from solver.advice.repair import repair
+
         order = repair(self.position, time_limit=left)
         if order.status == "feasible":
             raise TimeoutError

@@ -16,7 +16,7 @@ from solver.bench.measure import Sample
 from solver.bench.process import LATE, Limited
 from solver.bench.spread import Spread
 
-__all__ = ["Goal", "Pick", "class_ratios", "goals_of", "peer_seconds", "preset_seconds", "spread_of"]
+__all__ = ["CROWDED", "Goal", "Pick", "class_ratios", "goals_of", "peer_seconds", "preset_seconds", "spread_of"]
 
 Pick = Callable[[Sample], float | None]
 

@@ -8,6 +8,7 @@ from random import Random
 from typing import Any
 
 from solver.bench.against import comparison
+from solver.bench.goals import CROWDED
 from solver.bench.growth import AXES, WAYS, Curve, measure_axis
 from solver.bench.layouts import Layout, choose, layout_files, read_layouts
 from solver.bench.machine import machine
@@ -69,6 +70,8 @@ def run_bench(
     if clock not in CLOCKS:
         raise RulesError(f"no clock {quote(clock)}: there are {', '.join(CLOCKS)}")
     chosen = choose(read_layouts(files or layout_files()), groups, most)
+    if not chosen:
+        raise NotationError(f"no positions in {', '.join(map(str, files))}")
     earlier = Report.load(against) if against is not None else None
     _check_outputs(save, plot)
     watch = Stopwatch(objective, time_limit, CLOCKS[clock], peer, presets, back_ends)
@@ -95,8 +98,7 @@ def run_bench(
     if memory:
         report.memory = measure_memory(chosen)
     if process:
-        usual = [layout for layout in chosen if "tiles." not in str(layout.position.rules)] or chosen
-        report.process = whole_process(max(usual, key=lambda layout: len(layout.position.table)).position)
+        report.process = whole_process(_middle(chosen, report.samples).position)
     if limits:
         hard = [layout for layout in chosen if layout.group == "hardest"] or chosen
         report.limits = time_limits(hard, LIMIT, objective)
@@ -130,6 +132,13 @@ def _samples(watch: Stopwatch, layouts: Sequence[Layout], repeat: int, progress:
                 best[layout.id] = sample.faster(best[layout.id]) if layout.id in best else sample
                 bar.update()
     return [best[layout.id] for layout in layouts]
+
+
+def _middle(layouts: Sequence[Layout], samples: Sequence[Sample]) -> Layout:
+    """The layout whose answer takes the middle time among crowded tables (among all if none is crowded)."""
+    crowded = [sample for sample in samples if sample.sets >= CROWDED] or list(samples)
+    middle = sorted(crowded, key=lambda sample: sample.answer.seconds)[len(crowded) // 2]
+    return next(layout for layout in layouts if layout.id == middle.id)
 
 
 def _growth(clock: Clock, progress: bool) -> list[Curve]:

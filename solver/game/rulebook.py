@@ -5,7 +5,6 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 from solver.game.rules import PARAMETERS, Parameter, Rules, preset_data
@@ -65,7 +64,8 @@ def rule_sheet(name_or_file: str) -> RuleSheet:
     """
     rules = Rules.load(name_or_file)
     if name_or_file.endswith(".toml"):
-        first = tomllib.loads(Path(name_or_file).read_text(encoding="utf-8"))
+        with open(name_or_file, "rb") as file:
+            first = tomllib.load(file)
     else:
         first = preset_data(name_or_file)
     set_in: dict[str, str] = {}

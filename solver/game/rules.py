@@ -8,12 +8,12 @@ rule set of one's own is a TOML file with the same keys and, if it builds on ano
 from __future__ import annotations
 
 import dataclasses
+import os
 import re
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 from solver.errors import RulesError, quote
@@ -21,7 +21,7 @@ from solver.errors import RulesError, quote
 __all__ = ["DEFAULT_RULES", "PARAMETERS", "Parameter", "Rules", "preset_names"]
 
 DEFAULT_RULES = "standard"
-_PRESETS = Path(__file__).with_name("presets")
+_PRESETS = os.path.join(os.path.dirname(__file__), "presets")
 
 
 @dataclass(frozen=True)
@@ -209,14 +209,14 @@ class Rules:
         return _preset(name)
 
     @classmethod
-    def from_file(cls, path: str | Path) -> Rules:
+    def from_file(cls, path: str | os.PathLike[str]) -> Rules:
         """Read a rule set from a TOML file with the keys of `PARAMETERS`.
 
         :raises RulesError: if the file cannot be read or a key or value is wrong.
         """
         name = quote(str(path), 200)
         try:
-            data = tomllib.loads(Path(path).read_text(encoding="utf-8"))
+            data = _read(path)
         except OSError as error:
             raise RulesError(f"rules file {name}: {error.strerror or error}") from None
         except (ValueError, RecursionError) as error:
@@ -336,7 +336,7 @@ PARAMETERS = _parameters()
 @cache
 def preset_names() -> tuple[str, ...]:
     """The names of the presets, the default first."""
-    names = sorted(path.stem for path in _PRESETS.glob("*.toml"))
+    names = sorted(file.removesuffix(".toml") for file in os.listdir(_PRESETS) if file.endswith(".toml"))
     return tuple(sorted(names, key=lambda name: (name != DEFAULT_RULES, name != "free", name)))
 
 
@@ -348,7 +348,12 @@ def preset_data(name: str) -> dict[str, Any]:
     """
     if name not in preset_names():
         raise RulesError(f"no rule set is called {quote(name)}: there are {', '.join(preset_names())}")
-    return tomllib.loads((_PRESETS / f"{name}.toml").read_text(encoding="utf-8"))
+    return _read(os.path.join(_PRESETS, f"{name}.toml"))
+
+
+def _read(path: str | os.PathLike[str]) -> dict[str, Any]:
+    with open(path, "rb") as file:
+        return tomllib.load(file)
 
 
 @cache

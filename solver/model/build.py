@@ -1,11 +1,8 @@
-"""A rule set as the list of families that it uses."""
+"""A rule set as the list of families that it uses; those that few rule sets use are imported when one does."""
 
 from __future__ import annotations
 
 from solver.game.position import Position
-from solver.model.jokers import JokerHistory
-from solver.model.layoff import add_lay_off
-from solver.model.opening import add_opening, require_opening
 from solver.model.problem import Problem
 
 __all__ = ["EFFORTS", "build"]
@@ -33,8 +30,12 @@ def build(
     with_table = not (opens and rules.opening.table == "no")
     problem = Problem(position, with_table=with_table, plain=effort < 2)
     if opens and with_table:
+        from solver.model.opening import add_opening
+
         add_opening(problem)
     elif opens:
+        from solver.model.opening import require_opening
+
         require_opening(problem.layout)
         if rules.opening.joker == "forbidden" and problem.rack_jokers:
             problem.program.high[problem.played_jokers] = 0
@@ -42,9 +43,13 @@ def build(
     if with_table and position.loose is None:
         history = None
         if problem.table_jokers and (rules.jokers.freed_by, rules.jokers.reuse) != ("rearranging", "any"):
+            from solver.model.jokers import JokerHistory
+
             history = JokerHistory(problem, hosts=effort > 0, deadline=deadline)
             is_exact &= effort > 0 or rules.jokers.reuse == "any" or not history.may_be_freed
         if rules.table.rearrange == "lay_off":
+            from solver.model.layoff import add_lay_off
+
             add_lay_off(problem, history)
         if history is not None:
             problem.at_close.append(history.close)

@@ -63,22 +63,17 @@ class Heirs:
     def _claim(
         self, classes: list[OldSets], taken: list[list[Term]], reward: dict[int, float], least: int
     ) -> None:
-        """Old sets may claim sets that play a part of their own as heirs, each set once."""
-        program = self.problem.program
+        """Sets that play a part of their own may be heirs: each is added once more as such."""
         by_tile: dict[Tile, list[int]] = {}
         for i, old in enumerate(classes):
             for tile in old.tiles:
                 by_tile.setdefault(tile, []).append(i)
-        for index, placed in self.problem.layout.with_part:
-            heirs: list[Term] = []
+        for placed, add_again in list(self.problem.layout.with_part):
             for i, common in _shared_tiles(classes, placed, by_tile).items():
                 if common >= least:
-                    heir = program.column(classes[i].count)
-                    heirs.append((heir, 1))
+                    heir = add_again()
                     taken[i].append((heir, 1))
                     reward[heir] = common
-            if heirs:
-                program.row([*heirs, (index, -1)], high=0)
 
 
 def _classes(table: tuple[TileSet, ...]) -> list[OldSets]:

@@ -12,6 +12,7 @@ import time
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
 from itertools import combinations
 from typing import NamedTuple
 
@@ -100,6 +101,11 @@ class JokerHistory:
 
     def add(self, column: SetColumn) -> int:
         """Add an explicit set with the part that it plays in the jokers' history."""
+        self.problem.layout.with_part.append((column.placed, partial(self.add_again, column)))
+        return self.add_again(column)
+
+    def add_again(self, column: SetColumn) -> int:
+        """Add one more column for a set that was added before."""
         index = self.problem.layout.add_set(column, self.most_freed if column.freed and not column.holds else 1)
         if column.freed:
             places = column.placed.places
@@ -205,7 +211,8 @@ class JokerHistory:
                 if own:
                     c, v = tile.colour, tile.number
                     played = [(problem.played[c, v], -1)] if (c, v) in problem.played else []
-                    program.row(terms + played, high=problem.table[c][v] - own)
+                    hosted = from_rack.get(tile, [])
+                    program.row(terms + hosted + played, high=problem.table[c][v] - own)
 
     def _host(self) -> None:
         """Freed jokers go to hosts, with tiles and jokers that come from the rack."""
@@ -249,14 +256,19 @@ class JokerHistory:
         problem, network = self.problem, self.problem.layout.network
         numbers = [u % problem.rules.tiles.numbers + 1 for u in range(first, first + len(pattern))]
         told = pattern.translate(_TOLD)
-        column = network.add_stretch(colour, first, told, self.most_freed, closed=True)
         tiles = tuple(Tile(colour, v) for v, what in zip(numbers, pattern, strict=True) if what == "r")
-        self.hosts.append(Host(column, pattern.count("f"), pattern.count("s"), tiles))
+
+        def add() -> int:
+            column = network.add_stretch(colour, first, told, self.most_freed, closed=True)
+            self.hosts.append(Host(column, pattern.count("f"), pattern.count("s"), tiles))
+            return column
+
+        add()
         stock = problem.stock[colour]
         places = (
             Place(colour, v, what in "fsj" or not stock[v]) for v, what in zip(numbers, pattern, strict=True)
         )
-        problem.layout.with_part.append((column, Placed(RUN, tuple(places))))
+        problem.layout.with_part.append((Placed(RUN, tuple(places)), add))
 
     def _group_places(self) -> dict[int, list[int]]:
         """By number, the colours that a kept joker of a group may need."""

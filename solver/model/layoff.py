@@ -5,15 +5,19 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
 from itertools import combinations
+from typing import TYPE_CHECKING
 
 from solver.game.rules import Rules
 from solver.game.sets import GROUP, RUN, TileSet
 from solver.model.columns import SetColumn, group_sets, run_sets, run_span, sure_run
-from solver.model.jokers import JokerHistory
 from solver.model.network import Place
 from solver.model.problem import Problem
 from solver.model.program import Term
+
+if TYPE_CHECKING:
+    from solver.model.jokers import JokerHistory
 
 __all__ = ["add_lay_off"]
 
@@ -26,15 +30,25 @@ def add_lay_off(problem: Problem, history: JokerHistory | None) -> None:
     holds old ones may play any part in the jokers' `history` as well.
     """
     held: dict[int, list[Term]] = {i: [] for i in range(len(problem.position.table))}
-    for column in _holders(problem):
-        columns = [problem.layout.add_set(column)]
-        if history is not None:
-            parts = history.parts(column.placed)
-            columns += [history.add(replace(part, holds=column.holds)) for part in parts]
+
+    def lay(column: SetColumn) -> int:
+        plays = column.freed or column.kept
+        index = history.add_again(column) if history is not None and plays else problem.layout.add_set(column)
         for old in column.holds:
-            held[old] += [(index, 1) for index in columns]
-    for terms in held.values():
-        problem.program.equal(terms, 1)
+            held[old].append((index, 1))
+        return index
+
+    for column in _holders(problem):
+        parts = history.parts(column.placed) if history is not None else []
+        for part in (column, *(replace(part, holds=column.holds) for part in parts)):
+            lay(part)
+            problem.layout.with_part.append((part.placed, partial(lay, part)))
+
+    def write() -> None:
+        for terms in held.values():
+            problem.program.equal(terms, 1)
+
+    problem.at_close.append(write)
 
 
 def _holders(problem: Problem) -> Iterator[SetColumn]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from solver.game.rules import Rules
 from solver.game.sets import RUN
@@ -20,8 +20,9 @@ class Layout:
         self.program, self.rules, self.stock, self.most_jokers = program, rules, stock, jokers
         self.network = Network(program, rules, stock, jokers, plain=plain)
         self.sets: list[tuple[int, SetColumn]] = []
-        self.with_part: list[tuple[int, Placed]] = []
-        """Sets that play a part in the rules, by column; a place that may be a joker counts as a tile."""
+        self.with_part: list[tuple[Placed, Callable[[], int]]] = []
+        """Sets that play a part in the rules, and what adds another column for the same; a
+        place that may be a joker counts as a tile."""
         self._tiles: dict[tuple[int, int], list[Term]] = {}
         self._jokers: list[Term] = []
         self._closed = False
@@ -36,8 +37,6 @@ class Layout:
         """Add an explicit set that may be laid `most` times; return its column."""
         index = self.program.column(most)
         self.sets.append((index, column))
-        if column.freed or column.kept or column.holds:
-            self.with_part.append((index, column.placed))
         for place in column.placed.places:
             if place.is_joker:
                 self._jokers.append((index, 1))

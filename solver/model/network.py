@@ -18,7 +18,9 @@ how many it has met (`TrackedRuns`); otherwise it need not (`PlainRuns`). With
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from itertools import product
 from typing import NamedTuple
 
 from solver.game.rules import Rules
@@ -55,8 +57,10 @@ class Network:
     def __init__(self, program: Program, rules: Rules, stock: Stock, jokers: int, *, plain: bool = False) -> None:
         box = rules.tiles
         least = min(rules.sets.min_run, rules.sets.min_group)
-        self.may_track = jokers > rules.max_jokers or jokers > least - rules.sets.min_natural
-        self.tracked = self.may_track and not plain
+        # Where a run goes round the circle before it is long enough, its length must be told.
+        winding = rules.sets.wrap == "around" and rules.sets.min_run > box.numbers
+        self.may_track = winding or jokers > rules.max_jokers or jokers > least - rules.sets.min_natural
+        self.tracked = winding or self.may_track and not plain
         runs: type[PlainRuns] | type[TrackedRuns] = TrackedRuns if self.tracked else PlainRuns
         self.runs = [runs(program, rules, stock[c], jokers, c) for c in range(box.colours)]
         self.groups = [None] + [Groups(program, rules, stock, jokers, v) for v in range(1, box.numbers + 1)]
@@ -222,17 +226,55 @@ class Groups:
         count = solution[self.count] if self.count >= 0 else 0
         if not count:
             return []
-        dealt = []
-        for colour in range(self.rules.tiles.colours):
-            if colour in self.tiles:
-                dealt += [Place(colour, self.number)] * solution[self.tiles[colour]]
-            if colour in self.committed:
-                dealt += [Place(colour, self.number, True)] * solution[self.committed[colour]]
-        # Naturals and jokers of one colour are dealt side by side, so that no group gets it twice;
-        # jokers of any colour go last, so that they spread as evenly as the rest.
-        if self.open_jokers >= 0:
-            dealt += [Place(-1, self.number, True)] * solution[self.open_jokers]
+        tiles = Counter({colour: solution[column] for colour, column in self.tiles.items()})
+        committed = Counter({colour: solution[column] for colour, column in self.committed.items()})
+        wild = solution[self.open_jokers] if self.open_jokers >= 0 else 0
+        if committed.total():
+            return [Placed(GROUP, places) for places in _even_groups(self.number, count, tiles, committed, wild)]
+        dealt = [Place(colour, self.number) for colour in sorted(tiles.elements())]
+        # Jokers go last, so that they spread as evenly as the rest.
+        dealt += [Place(-1, self.number, True)] * wild
         return [Placed(GROUP, tuple(dealt[i::count])) for i in range(count)]
+
+
+def _even_groups(
+    number: int, count: int, tiles: Counter[int], committed: Counter[int], wild: int
+) -> Iterator[tuple[Place, ...]]:
+    """Deal tiles and jokers to groups where some jokers have a colour, others are `wild`.
+
+    Each group takes its even share, to within one, of the number tiles, of the jokers and
+    of both, and each colour that must be in all groups left. There always is such a
+    share: the colours are one laminar family of the tiles, the rest is another.
+    """
+    colours = sorted((tiles + committed).keys())
+    for left in range(count, 0, -1):
+        naturals, jokers = tiles.total(), committed.total() + wild
+        choices: list[list[Place | None]] = []
+        for colour in colours:
+            must = tiles[colour] + committed[colour] == left
+            choices.append([Place(colour, number)] if tiles[colour] else [])
+            choices[-1] += [Place(colour, number, True)] if committed[colour] else []
+            choices[-1] += [] if must else [None]
+        for chosen, more in product(product(*choices), range(wild + 1)):
+            share = [place for place in chosen if place is not None]
+            held = sum(place.is_joker for place in share) + more
+            if (
+                _is_even(held, jokers, left)
+                and _is_even(len(share) + more - held, naturals, left)
+                and _is_even(len(share) + more, naturals + jokers, left)
+            ):
+                break
+        else:
+            raise AssertionError("unreachable: laminar families have even shares")
+        for place in share:
+            (committed if place.is_joker else tiles)[place.colour] -= 1
+        wild -= more
+        yield (*share, *[Place(-1, number, True)] * more)
+
+
+def _is_even(part: int, whole: int, groups: int) -> bool:
+    """Whether a part is one of `groups` even shares, to within one."""
+    return whole // groups <= part <= -(-whole // groups)
 
 
 def positions(rules: Rules) -> int:
@@ -485,7 +527,7 @@ class TrackedRuns:
         self._naturals: list[list[Term]] = [[] for _ in range(n + 1)]
         self._jokers: list[list[Term]] = [[] for _ in range(n + 1)]
         self.steps: list[dict[State, list[tuple[int, State, bool]]]] = [{} for _ in range(self.length)]
-        if rules.sets.min_run > n + (rules.sets.wrap != "none"):
+        if not self.around and rules.sets.min_run > self.length:
             return
         arrivals: list[dict[State, list[int]]] = [{} for _ in range(self.length)]
         for u in range(self.length):
@@ -511,6 +553,22 @@ class TrackedRuns:
                 terms += [(column, -1) for column, _, _ in following.get(state, [])]
                 if terms:
                     program.row(terms, 0, INFINITY if state[:2] == self.full else 0)
+        in_circle = 0 if self.most_jokers is not None else jokers
+        if self.around and (n < rules.sets.min_run or n - in_circle < rules.sets.min_natural):
+            self._tie_circles(program, stock, jokers)
+
+    def _tie_circles(self, program: Program, stock: Sequence[int], jokers: int) -> None:
+        """A circle that never starts may be no run, but the rest of one: then some run must start.
+
+        All circles pass each place, so one place is enough: there they are no more than the tiles.
+        """
+        u = min(range(self.length), key=lambda place: stock[place + 1])
+        most = stock[u + 1] + jokers
+        starts: list[Term] = [(column, -most) for at in self.steps for column, _, _ in at.get((0, 0, 0), [])]
+        passing: list[Term] = [
+            (column, 1) for state, outs in self.steps[u].items() if state[:2] == self.full for column, _, _ in outs
+        ]
+        program.row(passing + starts, high=0)
 
     def _states(self) -> list[State]:
         most, natural = self.full
@@ -549,6 +607,11 @@ class TrackedRuns:
         for u in range(self.length):
             for state in self._states():
                 while state[:2] == self.full and (places := self._path(u, state, left)) is not None:
+                    if len(places) < self.full[0] or sum(not place.is_joker for place in places) < self.full[1]:
+                        # A circle that is no run goes on from where a run ends.
+                        run = placed.pop()
+                        cut = run.places[-1].number % self.numbers - u
+                        places = (*run.places, *places[cut:], *places[:cut])
                     placed.append(Placed(RUN, places))
         return placed
 

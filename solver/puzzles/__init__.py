@@ -9,7 +9,7 @@ True
 from __future__ import annotations
 
 from solver.puzzles.files import read_puzzles
-from solver.puzzles.generate import generate
+from solver.puzzles.generator import generate
 from solver.puzzles.level import Measure, measure
 from solver.puzzles.puzzle import Expected, Puzzle, PuzzleError
 from solver.puzzles.verdict import Verdict, check_puzzles

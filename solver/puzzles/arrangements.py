@@ -1,8 +1,8 @@
 """Every table on which the whole rack lies: is there only one?
 
 The tiles are cut into sets, the lowest tile first, so that what is left over is always the
-upper part of the box; what is known of a rest is kept and used again. With jokers every
-table is shown to the referee, because the rules may forbid some.
+upper part of the box; what is known of a rest is kept and used again. Where the rules
+forbid some tables, because of the jokers or of the old sets, each is shown to the referee.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ __all__ = ["going_out_tables"]
 Table = tuple[TileSet, ...]
 
 _MOST_RESTS = 100_000
-_MOST_WITH_JOKERS = 12
+_MOST_REFEREED = 12
 
 
 def going_out_tables(position: Position, most: int = 2, most_rests: int = _MOST_RESTS) -> list[Table] | None:
@@ -37,12 +37,13 @@ def going_out_tables(position: Position, most: int = 2, most_rests: int = _MOST_
     """
     tiles = position.table_tiles + Counter(position.rack)
     jokers = tiles.pop(JOKER, 0)
-    cutting = _Cutting(position.rules, most if not jokers else max(most, _MOST_WITH_JOKERS), most_rests)
+    free = not jokers and position.rules.table.rearrange == "full"
+    cutting = _Cutting(position.rules, most if free else max(most, _MOST_REFEREED), most_rests)
     try:
         tables = list(cutting.tables(tuple(sorted(tiles.items(), key=_by_number)), jokers))
     except OverflowError:
         return None
-    if not jokers and position.rules.table.rearrange == "full":
+    if free:
         return tables
     laid = tuple(sorted(position.rack))
     legal = [table for table in tables if not judge(position, Move(laid, table))]

@@ -93,7 +93,6 @@ class _Placing:
         self.have = self.must + self.may
         if whole_rack:
             self.must, self.may = self.have.copy(), Counter()
-        self.rack = Counter(position.rack)
         self.least = len(position.rack) if whole_rack else least
         self.optional = self.may.total()
         self.refereed = any(tile_set.joker_count for tile_set in apart)
@@ -157,10 +156,10 @@ class _Placing:
     def _keep(self, laid: int) -> None:
         if laid < self.least:
             return
-        played = tuple(sorted((self.rack - +self.may).elements()))
-        move = Move(played, tuple(self.table))
+        more = count_tiles(tile for tile_set in self.table for tile in tile_set.tiles) - self.position.table_tiles
+        move = Move(tuple(sorted(more.elements())), tuple(self.table))
         if not self.refereed or not judge(self.position, move):
-            self.found = Play(played, move.table)
+            self.found = Play(move.played, move.table)
             self.least = laid + 1
 
 

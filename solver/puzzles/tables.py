@@ -21,12 +21,15 @@ def box_of(rules: Rules) -> list[Tile]:
     return [tile for tile in naturals for _ in range(box.copies)] + [JOKER] * box.jokers
 
 
-def played_table(random: Random, rules: Rules, sets: int) -> tuple[list[TileSet], list[Tile]]:
+def played_table(
+    random: Random, rules: Rules, sets: int, tight: bool = False
+) -> tuple[list[TileSet], list[Tile]]:
     """A table of about `sets` sets, and the tiles that are not on it, shuffled.
 
     Two to four players draw in turn from a shuffled box. Who holds a set lays it, now and
     then not at once; single tiles are added where they fit. It ends when the table is
-    large enough or the box is empty.
+    large enough or the box is empty. On a `tight` table nobody lays a joker, nor makes a run
+    so long that it would fall apart into two: there is less choice on it.
     """
     pool = box_of(rules)
     random.shuffle(pool)
@@ -43,7 +46,7 @@ def played_table(random: Random, rules: Rules, sets: int) -> tuple[list[TileSet]
         turn += 1
         if random.random() < 0.3:
             continue  # he keeps what he has to himself
-        for place, new_set, used in _plays(random, hand, table, rules):
+        for place, new_set, used in _plays(random, hand, table, rules, tight):
             if len(table) >= sets:
                 break
             if place < 0:
@@ -59,7 +62,7 @@ def played_table(random: Random, rules: Rules, sets: int) -> tuple[list[TileSet]
 
 
 def _plays(
-    random: Random, hand: list[Tile], table: list[TileSet], rules: Rules
+    random: Random, hand: list[Tile], table: list[TileSet], rules: Rules, tight: bool
 ) -> Iterator[tuple[int, TileSet, Counter[Tile]]]:
     """One play after the other, each chosen at random among those that a tile allows, until none is left."""
     again = True
@@ -67,10 +70,12 @@ def _plays(
         again = False
         for tile in random.sample(sorted(set(hand)), len(set(hand))):
             # Jokers are kept for the end as a rule.
-            spare = [t for t in hand if t != JOKER or random.random() < 0.15]
+            spare = [t for t in hand if t != JOKER or (random.random() < 0.15 and not tight)]
             if tile not in spare:
                 continue
             homes = list(homes_of(tile, count_tiles(spare), table, rules))
+            if tight:
+                homes = [home for home in homes if len(home[1].tiles) < 2 * rules.sets.min_run]
             if homes:
                 yield random.choice(homes)
                 again = True

@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
-PROGRAM = [sys.executable, "-c", "import sys; sys.argv[0] = 'rummikub'; from cli import main; main()"]
+PROGRAM = [sys.executable, "-c", "import sys; sys.argv[0] = 'rummikub'; from cli import run; run()"]
 ENVIRONMENT = {**os.environ, "PYTHONPATH": str(ROOT), "COLUMNS": "80"}
 
 
@@ -78,6 +78,15 @@ def test_answers_come_one_by_one_and_control_c_stops() -> None:
     _, complaint = process.communicate(timeout=60)
     assert process.returncode == 130
     assert complaint.strip() == b"error: stopped"
+
+
+def test_a_disk_that_is_full() -> None:
+    with open("/dev/full", "wb") as full:
+        result = subprocess.run(
+            [*PROGRAM, "solve", "R1R2R3", "R4"], stdout=full, stderr=subprocess.PIPE, env=ENVIRONMENT, cwd=ROOT, timeout=60
+        )
+    assert result.returncode == 2
+    assert result.stderr == b"error: cannot write the output: No space left on device\n"
 
 
 def test_closed_standard_input() -> None:

@@ -44,25 +44,28 @@ def test_the_exhaustive_search_finds_as_many(preset: str) -> None:
     counts = []
     for _ in range(60):
         table, rack = small_position(random, plain, most_table=10, most_rack=4)
+        # Most racks cannot be laid as a whole: take a part that can.
+        can = exhaustive.playable(table, rack, plain)
+        rack = list(random.choice(can)) if can and random.random() < 0.9 else rack
         if not rack:
             continue
         position = product_position(table, rack, rules)
         found = going_out_tables(position, most=64)
-        expected = {new for new in exhaustive.arrangements(table, rack, plain)}
+        expected = set(exhaustive.arrangements(table, rack, plain))
         if found is None:
-            assert len(expected) > 1
-            continue
-        if len(expected) < 12:
-            as_oracle = {
-                tuple(sorted(exhaustive.canonical(tile_set, plain) for tile_set in oracle_table(new))) for new in found
-            }
-            assert as_oracle == expected
+            continue  # too many cases to tell
+        as_oracle = {
+            tuple(sorted(exhaustive.canonical(tile_set, plain) for tile_set in oracle_table(new))) for new in found
+        }
+        assert as_oracle <= expected
+        assert len(found) == min(len(expected), 64)
         counts.append(len(expected))
+    assert len(counts) >= 30
     assert counts.count(1) >= 5
 
 
 def test_too_many_cases_are_no_answer() -> None:
-    assert going_out_tables(Position.parse("K1K2K3K4K5 K6K7K8K9"), most_rests=3) is None
+    assert going_out_tables(Position.parse("K1K2K3K4K5 K6K7K8K9"), most_rests=2) is None
 
 
 def test_no_more_than_asked_for() -> None:

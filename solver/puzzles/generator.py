@@ -130,7 +130,7 @@ def _make(order: _Order) -> Puzzle | str:
 def _candidate(random: Random, order: _Order) -> Position | None:
     """A position in which the whole rack can be laid and nothing is given away, or None."""
     least, most = _SETS[order.level]
-    table, rest = played_table(random, order.rules, random.randint(least, most))
+    table, rest = played_table(random, order.rules, random.randint(least, most), tight=order.unique)
     wanted = random.randint(*_RACK[order.level])
     hand = rest[: order.rules.turn.hand]
     position = Position(tuple(table), (), order.rules)
