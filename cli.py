@@ -35,6 +35,9 @@ class _Program(click.Group):
     """A group whose errors are one line for each fault, and whose exit status keeps the promise."""
 
     def main(self, args: Any = None, prog_name: str | None = None, *_: Any, **extra: Any) -> NoReturn:
+        if sys.stdout is None:
+            _report("standard output is closed")
+            sys.exit(BAD_INPUT)
         for stream in (sys.stdout, sys.stderr):
             if isinstance(stream, io.TextIOWrapper):
                 stream.reconfigure(errors="backslashreplace")

@@ -28,7 +28,7 @@ def build(
     rules = position.rules
     opens = position.must_open
     with_table = not (opens and rules.opening.table == "no")
-    problem = Problem(position, with_table=with_table, plain=effort < 2)
+    problem = Problem(position, with_table=with_table, plain=effort < 2, deadline=deadline)
     if opens and with_table:
         from solver.model.opening import add_opening
 
@@ -45,7 +45,7 @@ def build(
         if problem.table_jokers and (rules.jokers.freed_by, rules.jokers.reuse) != ("rearranging", "any"):
             from solver.model.jokers import JokerHistory
 
-            history = JokerHistory(problem, hosts=effort > 0, deadline=deadline)
+            history = JokerHistory(problem, hosts=effort > 0)
             is_exact &= effort > 0 or rules.jokers.reuse == "any" or not history.may_be_freed
         if rules.table.rearrange == "lay_off":
             from solver.model.layoff import add_lay_off

@@ -50,6 +50,7 @@ class Heirs:
         taken: list[list[Term]] = [[] for _ in classes]
         self._claim(classes, taken, reward, least)
         for old, terms in zip(classes, taken, strict=True):
+            problem.check_time()
             for index, common in _add_heirs(problem, old, least):
                 terms.append((index, 1))
                 reward[index] = common
@@ -69,6 +70,7 @@ class Heirs:
             for tile in old.tiles:
                 by_tile.setdefault(tile, []).append(i)
         for placed, add_again in list(self.problem.layout.with_part):
+            self.problem.check_time()
             for i, common in _shared_tiles(classes, placed, by_tile).items():
                 if common >= least:
                     heir = add_again()

@@ -8,7 +8,6 @@ is kept, the set that comes of it is an explicit column as well: its *successor*
 
 from __future__ import annotations
 
-import time
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -73,7 +72,7 @@ class JokerHistory:
     `jokers.reuse = any` or where no joker comes free.
     """
 
-    def __init__(self, problem: Problem, *, hosts: bool = True, deadline: float | None = None) -> None:
+    def __init__(self, problem: Problem, *, hosts: bool = True) -> None:
         self.problem = problem
         self.rules = problem.rules.jokers
         self.classes = joker_classes(problem)
@@ -94,10 +93,11 @@ class JokerHistory:
         self.most_freed = int(sum(program.high[column] for column in self.freed))
         self.with_hosts = hosts and self.rules.reuse != "any"
         if self.with_hosts and self.most_freed:
-            self._add_hosts(deadline)
+            self._add_hosts()
         if self.locked:
             for successor in _successors(problem, self.classes):
                 self.add(successor)
+                problem.check_time()
 
     def add(self, column: SetColumn) -> int:
         """Add an explicit set with the part that it plays in the jokers' history."""
@@ -233,11 +233,8 @@ class JokerHistory:
                 terms.setdefault(tile, []).append((host.column, 1))
         return terms
 
-    def _add_hosts(self, deadline: float | None) -> None:
-        """One column for each new set that can receive freed jokers and each part played in it.
-
-        :raises TimeoutError: if `deadline` passes.
-        """
+    def _add_hosts(self) -> None:
+        """One column for each new set that can receive freed jokers and each part played in it."""
         problem = self.problem
         network = problem.layout.network
         # Where runs are plain and numbers do not go round, what a host's other places hold may stay open.
@@ -246,10 +243,10 @@ class JokerHistory:
             for colour in range(problem.rules.tiles.colours):
                 for first, pattern in _host_patterns(problem, colour, self.most_freed):
                     self._add_host_run(colour, first, pattern)
-                _check(deadline)
+                    problem.check_time()
         for host in _hosts(problem, self.most_freed, self._group_places(), runs=not lean):
             self.add(host)
-            _check(deadline)
+            problem.check_time()
 
     def _add_host_run(self, colour: int, first: int, pattern: str) -> None:
         """A host by its pattern: `f` a freed joker, `r` a tile and `s` a joker from the rack."""
@@ -280,11 +277,6 @@ class JokerHistory:
         return {number: sorted(colours) for number, colours in found.items()}
 
 _TOLD = str.maketrans("frs", "cnc")
-
-
-def _check(deadline: float | None) -> None:
-    if deadline is not None and time.perf_counter() >= deadline:
-        raise TimeoutError
 
 
 def _host_patterns(problem: Problem, colour: int, most_freed: int) -> Iterator[tuple[int, str]]:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from solver.game.rules import Rules
 from solver.game.sets import GROUP, RUN, TileSet
 from solver.model.columns import SetColumn, group_sets, run_sets, run_span, sure_run
-from solver.model.network import Place
+from solver.model.network import Place, Placed
 from solver.model.problem import Problem
 from solver.model.program import Term
 
@@ -38,7 +38,22 @@ def add_lay_off(problem: Problem, history: JokerHistory | None) -> None:
             held[old].append((index, 1))
         return index
 
-    for column in _holders(problem):
+    def grow(old: int, first: int) -> int:
+        """A run without jokers, with whatever the network adds at its ends."""
+        tiles = problem.position.table[old].tiles
+        index = problem.layout.network.add_stretch(tiles[0].colour, first, "n" * len(tiles), 1)
+        held[old].append((index, 1))
+        return index
+
+    grown = set()
+    for i, old in enumerate(problem.position.table):
+        if old.kind == RUN and not old.joker_count and not problem.layout.network.tracked:
+            first = old.tiles[0].number - 1
+            grow(i, first)
+            grown.add(i)
+            problem.layout.with_part.append((Placed(RUN, old.tiles), partial(grow, i, first)))
+    for column in _holders(problem, grown):
+        problem.check_time()
         parts = history.parts(column.placed) if history is not None else []
         for part in (column, *(replace(part, holds=column.holds) for part in parts)):
             lay(part)
@@ -51,9 +66,12 @@ def add_lay_off(problem: Problem, history: JokerHistory | None) -> None:
     problem.at_close.append(write)
 
 
-def _holders(problem: Problem) -> Iterator[SetColumn]:
+def _holders(problem: Problem, but: set[int]) -> Iterator[SetColumn]:
+    """Sets that hold old ones, but those in `but` not alone."""
     table = problem.position.table
     for together in _may_share(table):
+        if len(together) == 1 and together[0] in but:
+            continue
         sets = [table[i] for i in together]
         naturals = Counter((t.colour, t.number) for old in sets for t in old.naturals)
         jokers = sum(old.joker_count for old in sets)

@@ -6,6 +6,7 @@ families (`jokers`, `layoff`, `opening`, `heirs`) add to it.
 
 from __future__ import annotations
 
+import time
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -36,9 +37,17 @@ class Problem:
     `plain=True` sets may hold too many jokers (see `Network`).
     """
 
-    def __init__(self, position: Position, *, with_table: bool = True, plain: bool = False) -> None:
+    def __init__(
+        self,
+        position: Position,
+        *,
+        with_table: bool = True,
+        plain: bool = False,
+        deadline: float | None = None,
+    ) -> None:
         rules = self.rules = position.rules
         self.program = Program()
+        self.deadline = deadline
         self._count(position, with_table)
         self.played = {
             (tile.colour, tile.number): self.program.column(count)
@@ -66,6 +75,14 @@ class Problem:
             [t + r for t, r in zip(of_table, of_rack, strict=True)]
             for of_table, of_rack in zip(self.table, self.rack, strict=True)
         ]
+
+    def check_time(self) -> None:
+        """Families that list many sets ask now and then.
+
+        :raises TimeoutError: if the deadline (a `time.perf_counter` time) has passed.
+        """
+        if self.deadline is not None and time.perf_counter() >= self.deadline:
+            raise TimeoutError
 
     def rebind(self, position: Position) -> None:
         """Ask the same programme about another position, after `close`.

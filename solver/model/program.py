@@ -17,8 +17,9 @@ class Program:
     """Maximise `objective` over whole numbers within column and row bounds.
 
     `favoured` columns, by a positive or negative weight, decide between equal optima of a
-    relaxation, so that it is whole more often (never between answers); `branch_first` ranks the columns to branch on, highest first. Plain lists, because
-    they are filled cell by cell and handed to a back end once.
+    relaxation, so that it is whole more often (never between answers). `branch_first`
+    ranks the columns to branch on, highest first. Plain lists, because they are filled
+    cell by cell and handed to a back end once.
     """
 
     low: list[float] = field(default_factory=list)

@@ -8,6 +8,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 ROOT = Path(__file__).parents[2]
 PROGRAM = [sys.executable, "-c", "import sys; sys.argv[0] = 'rummikub'; from cli import run; run()"]
 ENVIRONMENT = {**os.environ, "PYTHONPATH": str(ROOT), "COLUMNS": "80"}
@@ -83,19 +85,25 @@ def test_answers_come_one_by_one_and_control_c_stops() -> None:
 def test_a_disk_that_is_full() -> None:
     with open("/dev/full", "wb") as full:
         result = subprocess.run(
-            [*PROGRAM, "solve", "R1R2R3", "R4"], stdout=full, stderr=subprocess.PIPE, env=ENVIRONMENT, cwd=ROOT, timeout=60
+            [*PROGRAM, "solve", "R1R2R3", "R4"],
+            stdout=full,
+            stderr=subprocess.PIPE,
+            env=ENVIRONMENT,
+            cwd=ROOT,
+            timeout=60,
         )
     assert result.returncode == 2
     assert result.stderr == b"error: cannot write the output: No space left on device\n"
 
 
-def test_closed_standard_input() -> None:
+@pytest.mark.parametrize(("closed", "name"), [("<&-", "input"), (">&-", "output")])
+def test_closed_streams(closed: str, name: str) -> None:
     command = " ".join(f"'{part}'" if " " not in part else f'"{part}"' for part in [*PROGRAM, "solve", "-"])
     result = subprocess.run(
-        ["sh", "-c", f"{command} <&-"], capture_output=True, env=ENVIRONMENT, cwd=ROOT, timeout=60
+        ["sh", "-c", f"{command} {closed}"], capture_output=True, env=ENVIRONMENT, cwd=ROOT, timeout=60, input=b""
     )
     assert result.returncode == 2
-    assert b"standard input is closed" in result.stderr
+    assert f"standard {name} is closed".encode() in result.stderr
 
 
 def imported_by(command: str) -> set[str]:
@@ -112,4 +120,5 @@ def test_nothing_heavy_is_imported() -> None:
     assert not imported_by("import cli") & (heavy | {"solver"})
     solving = "from click.testing import CliRunner; from cli import main; CliRunner().invoke(main, {!r})"
     assert not imported_by(solving.format(["solve", "R1R2R3", "R4"])) & heavy
-    assert not imported_by(solving.format(["rules"])) & heavy
+    for args in (["rules"], ["check", "R1R2R3", "R4", "--after", "R1R2R3R4"], ["solve", "--help"]):
+        assert not imported_by(solving.format(args)) & (heavy | {"ortools"})
