@@ -12,7 +12,7 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from solver.model.glop import INFEASIBLE, LATE, Glop
+from solver.model.glop import INFEASIBLE, OPTIMAL, Glop
 from solver.model.program import INFINITY, Program
 
 __all__ = ["NODES", "Outcome", "maximise", "relaxation"]
@@ -75,9 +75,17 @@ def maximise(
 
 
 def relaxation(program: Program) -> float:
-    """The best objective of the linear relaxation; minus infinity if there is no solution."""
+    """The best objective of the linear relaxation; minus infinity if there is no solution.
+
+    :raises RuntimeError: if GLOP finds out neither.
+    """
     glop = Glop(program)
-    return -INFINITY if glop.solve(None) == INFEASIBLE else glop.value
+    status = glop.solve(None)
+    if status == INFEASIBLE:
+        return -INFINITY
+    if status != OPTIMAL:
+        raise RuntimeError("GLOP did not solve the relaxation")
+    return glop.value
 
 
 def _value(program: Program, values: Sequence[int]) -> int:
@@ -126,7 +134,8 @@ class _Tree:
                 self.root_seconds = time.perf_counter() - began
             if status == INFEASIBLE:
                 continue
-            if status == LATE:
+            if status != OPTIMAL:
+                # CP-SAT goes on from here, unless time has run out.
                 self.stack.append((bound, wanted))
                 break
             bound = min(bound, self.glop.bound)

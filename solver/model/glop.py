@@ -29,9 +29,9 @@ from ortools.util.python import pybind_solve_interrupter
 
 from solver.model.program import Program
 
-__all__ = ["INFEASIBLE", "LATE", "OPTIMAL", "Glop"]
+__all__ = ["INFEASIBLE", "OPTIMAL", "UNKNOWN", "Glop"]
 
-OPTIMAL, INFEASIBLE, LATE = "optimal", "infeasible", "late"
+OPTIMAL, INFEASIBLE, UNKNOWN = "optimal", "infeasible", "unknown"
 
 _GLOP = parameters_pb2.SOLVER_TYPE_GLOP
 _NO_CALLBACK = callback_pb2.CallbackRegistrationProto()
@@ -44,8 +44,6 @@ _REASONS = {
     result_pb2.TERMINATION_REASON_INFEASIBLE: INFEASIBLE,
     # Every column has bounds, so a programme that is one or the other has no solution.
     result_pb2.TERMINATION_REASON_INFEASIBLE_OR_UNBOUNDED: INFEASIBLE,
-    result_pb2.TERMINATION_REASON_FEASIBLE: LATE,
-    result_pb2.TERMINATION_REASON_NO_SOLUTION_FOUND: LATE,
 }
 assert pybind_solve_interrupter  # the core needs its types
 
@@ -153,18 +151,15 @@ class Glop:
             raise RuntimeError("GLOP refuses changed bounds")
 
     def solve(self, deadline: float | None) -> str:
-        """Solve; `OPTIMAL`, `INFEASIBLE` or `LATE`. `deadline` is a `time.perf_counter` time.
+        """Solve; `OPTIMAL`, `INFEASIBLE`, or `UNKNOWN` if time ran out or numbers were not precise.
 
-        :raises RuntimeError: if GLOP gives up for another reason.
+        `deadline` is a `time.perf_counter` time.
         """
         parameters = _WITHOUT_LIMIT if deadline is None else _parameters(deadline - time.perf_counter())
         start = self._slack if self._fresh else _LAST_BASIS
         self._result = self._solver.solve(parameters, start, None, _NO_CALLBACK, None, None)
         self._fresh = False
-        reason = self._result.termination.reason
-        if reason not in _REASONS:
-            raise RuntimeError(f"GLOP ended with {result_pb2.TerminationReasonProto.Name(reason)}")
-        return _REASONS[reason]
+        return _REASONS.get(self._result.termination.reason, UNKNOWN)
 
     @property
     def bound(self) -> float:
