@@ -11,7 +11,7 @@ import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, BinaryIO, NoReturn, TypeVar
+from typing import TYPE_CHECKING, Any, BinaryIO, NoReturn, TextIO, TypeVar
 
 import click
 from click.core import ParameterSource
@@ -128,6 +128,37 @@ _color_option = click.option(
 )
 _json_option = click.option(
     "--json", "as_json", is_flag=True, help="Print one JSON document, or one line of JSON for each position."
+)
+
+
+def _seconds(ctx: click.Context, param: click.Parameter, value: float | None) -> float | None:
+    # Written so that "nan" is refused, too.
+    if value is not None and not 0 < value <= 1e6:
+        raise click.BadParameter(f"{value} is no number of seconds above 0", ctx, param)
+    return value
+
+
+_objective_option = click.option(
+    "--objective",
+    type=click.Choice(["value", "tiles", "penalty"]),
+    default="value",
+    show_default=True,
+    help="What to lay as much of as possible, after going out: face value, tiles, or penalty points.",
+)
+_joker_worth_option = click.option(
+    "--joker-worth",
+    type=click.IntRange(0, 1000),
+    metavar="N",
+    default=0,
+    show_default=True,
+    help="What a joker counts under the objective value; 0 spends it only where it helps or wins.",
+)
+_time_limit_option = click.option(
+    "--time-limit",
+    type=float,
+    callback=_seconds,
+    metavar="S",
+    help="Seconds for each position; then the best move so far.",
 )
 
 
@@ -285,13 +316,6 @@ def _each_line(answer: Callable[[int, str], int]) -> int:
     return next((status for status in (BAD_INPUT, TIME_RAN_OUT, ILLEGAL) if status in found), ANSWERED)
 
 
-def _seconds(ctx: click.Context, param: click.Parameter, value: float | None) -> float | None:
-    # Written so that "nan" is refused, too.
-    if value is not None and not 0 < value <= 1e6:
-        raise click.BadParameter(f"{value} is no number of seconds above 0", ctx, param)
-    return value
-
-
 def _print(text: str) -> None:
     click.echo(text)
     # So that who feeds positions one by one sees each answer at once.
@@ -340,8 +364,8 @@ def main(ctx: click.Context) -> None:
     the table, separated by '/', and the rack: R5R6R7R8/K7B7R7 K9R4J. Write '-' for an empty table or rack.
 
     \b
-    Exit status: 0 answered (a draw is an answer too), 1 `check` found something illegal,
-    2 bad input, 3 time ran out before the answer was proved best.
+    Exit status: 0 answered (a draw is an answer too), 1 `check` found something illegal or
+    a puzzle's answer differs, 2 bad input, 3 time ran out before the answer was proved best.
     """
     if ctx.invoked_subcommand is None:
         click.echo(ctx.get_help())
@@ -349,28 +373,9 @@ def main(ctx: click.Context) -> None:
 
 @main.command(cls=_PositionCommand)
 @_position_options
-@click.option(
-    "--objective",
-    type=click.Choice(["value", "tiles", "penalty"]),
-    default="value",
-    show_default=True,
-    help="What to lay as much of as possible, after going out: face value, tiles, or penalty points.",
-)
-@click.option(
-    "--joker-worth",
-    type=click.IntRange(0, 1000),
-    metavar="N",
-    default=0,
-    show_default=True,
-    help="What a joker counts under the objective value; 0 spends it only where it helps or wins.",
-)
-@click.option(
-    "--time-limit",
-    type=float,
-    callback=_seconds,
-    metavar="S",
-    help="Seconds for each position; then the best move so far.",
-)
+@_objective_option
+@_joker_worth_option
+@_time_limit_option
 @click.option("--compare-rules", is_flag=True, help="Show the best move under each preset, too.")
 @click.option(
     "--all",
@@ -637,6 +642,326 @@ def rules(name: str | None, as_json: bool) -> None:
         _print_json({"default": DEFAULT_RULES, "rules": listed})
     else:
         _print(presets_text(sheets, **_page()))
+
+
+_workers_option = click.option(
+    "--workers", type=click.IntRange(min=1), metavar="N", help="Processes to work with; all cores if not said."
+)
+_progress_option = click.option(
+    "--progress/--no-progress", default=None, help="A progress bar on standard error; by default only on a terminal."
+)
+
+
+@main.command()
+@click.argument("paths", nargs=-1, required=True, metavar="FILES or FOLDERS")
+@click.option("--time-limit", type=float, callback=_seconds, metavar="S", help="Seconds for each puzzle.")
+@click.option("--write", is_flag=True, help="Fill missing answers into the files; nothing else in them changes.")
+@click.option("--failed", is_flag=True, help="List only the puzzles that are not as stored.")
+@_workers_option
+@_progress_option
+@_json_option
+@click.pass_context
+def puzzles(
+    ctx: click.Context,
+    paths: tuple[str, ...],
+    time_limit: float | None,
+    write: bool,
+    failed: bool,
+    workers: int | None,
+    progress: bool | None,
+    as_json: bool,
+) -> None:
+    """Solve puzzle files and compare with the answers in them.
+
+    FILES or FOLDERS: a puzzle file is TOML with one or more [[puzzle]]; in folders every .toml file is read. The exit
+    status is 1 when an answer differs from the stored one.
+
+    \b
+    Examples:
+      rummikub puzzles puzzles/literature
+      rummikub puzzles --failed puzzles
+      rummikub puzzles --write my-puzzles.toml
+    """
+    from solver.puzzles import check_puzzles, read_puzzles
+    from solver.puzzles.report import summary_of, table_of
+    from solver.puzzles.verdict import exit_status
+
+    asked = read_puzzles(paths)
+    verdicts = list(check_puzzles(asked, time_limit=time_limit, workers=workers, progress=progress))
+    shown = [verdict for verdict in verdicts if not (failed and verdict.ok)]
+    if as_json:
+        for verdict in shown:
+            _print_json(verdict.to_json())
+    elif shown:
+        _print(table_of(shown))
+    if write:
+        from solver.puzzles.write import write_answers
+
+        for path, count in write_answers(verdicts).items():
+            click.echo(f"{path}: {count} answer{'s' * (count != 1)} written", err=True)
+    click.echo(summary_of(verdicts), err=as_json)
+    ctx.exit(exit_status(verdicts))
+
+
+@main.command()
+@click.option(
+    "--level",
+    type=click.IntRange(1, 5),
+    default=3,
+    show_default=True,
+    metavar="LEVEL",
+    help="From 1, easy, to 5, hard.",
+)
+@click.option(
+    "--count", type=click.IntRange(min=0), default=1, show_default=True, metavar="N", help="How many puzzles."
+)
+@click.option(
+    "--seed", type=int, default=0, show_default=True, metavar="S", help="The same seed makes the same puzzles."
+)
+@click.option("--rules", metavar="NAME|FILE", default="standard", show_default=True, help="The rule set.")
+@click.option("--rule", "changes", metavar="KEY=VALUE", multiple=True, help="Change one rule; may be repeated.")
+@click.option("--unique", is_flag=True, help="Only one table on which the whole rack lies, set by set.")
+@click.option("--output", metavar="FILE", help="Write a puzzle file, not to standard output.")
+@_workers_option
+@_progress_option
+@_json_option
+def generate(
+    level: int,
+    count: int,
+    seed: int,
+    rules: str,
+    changes: tuple[str, ...],
+    unique: bool,
+    output: str | None,
+    workers: int | None,
+    progress: bool | None,
+    as_json: bool,
+) -> None:
+    """Make new puzzles, in which the whole rack can be laid, as a puzzle file.
+
+    Level 1 is laying off; on level 2 one has to look one set ahead, on level 3 two sets; on levels 4 and 5 more.
+
+    \b
+    Examples:
+      rummikub generate --level 3 --count 5 --seed 7
+      rummikub generate --level 2 --unique --output new.toml
+    """
+    if as_json and output is not None:
+        raise _usage_error("--output writes a puzzle file, so leave out --json")
+    from solver.game.rules import Rules
+    from solver.puzzles import generate as make
+    from solver.puzzles.write import puzzles_toml, write_puzzles
+
+    under = Rules.load(rules).changed(_changes_of(changes))
+    made = list(make(level, count, seed, under, unique, workers=workers, progress=progress))
+    if output is not None:
+        write_puzzles(made, output)
+    elif as_json:
+        for puzzle in made:
+            _print_json(puzzle.to_data())
+    else:
+        click.echo(puzzles_toml(made), nl=False)
+
+
+@main.command()
+@click.argument("file", metavar="FILE")
+@click.option("--rules", metavar="NAME|FILE", default="standard", show_default=True, help="Where a line names none.")
+@click.option(
+    "--rule", "changes", metavar="KEY=VALUE", multiple=True, help="Change one rule, unless the line sets it."
+)
+@click.option("--not-opened", is_flag=True, help="The player has not opened yet, unless the line says opened=.")
+@click.option("--loose", is_flag=True, help="The tables are heaps of tiles, not sets.")
+@_objective_option
+@_joker_worth_option
+@_time_limit_option
+@click.option("--output", metavar="FILE", help="Write the records to FILE, not to standard output.")
+@click.option("--resume", is_flag=True, help="Go on where the run that wrote the output file was stopped.")
+@_workers_option
+@click.option(
+    "--scheduler", metavar="ADDRESS", help="Work on the Dask cluster of this scheduler, such as tcp://host:8786."
+)
+@_progress_option
+@click.pass_context
+def batch(
+    ctx: click.Context,
+    file: str,
+    rules: str,
+    changes: tuple[str, ...],
+    not_opened: bool,
+    loose: bool,
+    objective: str,
+    joker_worth: int,
+    time_limit: float | None,
+    output: str | None,
+    resume: bool,
+    workers: int | None,
+    scheduler: str | None,
+    progress: bool | None,
+) -> None:
+    """Solve many positions in parallel: a line of FILE gives a line of JSON, in the same order.
+
+    A line is a position line, or a JSON object with 'position', or with 'table' and 'rack'. '-' reads standard input.
+    A bad line gives a record with its number and the reason; the exit status is 2 then. Ctrl-C ends the run in good
+    order, and --resume goes on with it.
+
+    \b
+    Examples:
+      rummikub batch positions.txt > answers.jsonl
+      rummikub batch positions.txt --output answers.jsonl --resume
+      rummikub batch positions.txt --scheduler tcp://10.0.0.1:8786
+    """
+    from solver.batch import Settings, run_batch
+    from solver.game.rules import Rules
+
+    changed = tuple(_changes_of(changes).items())
+    report = run_batch(
+        file,
+        settings=Settings(Rules.load(rules), changed, not not_opened, loose, objective, joker_worth, time_limit),
+        output=output,
+        resume=resume,
+        workers=workers,
+        scheduler=scheduler,
+        progress=progress,
+    )
+    for fault in report.faults:
+        _report(fault)
+    if report.bad > len(report.faults):
+        _report(f"and {report.bad - len(report.faults)} more bad lines")
+    click.echo(report.summary, err=True)
+    ctx.exit(report.exit_status)
+
+
+@main.command()
+@click.argument("file", type=click.File("r", encoding="utf-8", errors="replace"), metavar="FILE")
+@click.option(
+    "--from",
+    "source",
+    type=click.Choice(["line", "console", "list"]),
+    default="console",
+    show_default=True,
+    help="How FILE is written.",
+)
+@click.option(
+    "--to",
+    "target",
+    type=click.Choice(["line", "console", "list"]),
+    default="line",
+    show_default=True,
+    help="How to write it.",
+)
+@click.option("--rules", metavar="NAME|FILE", default="standard", show_default=True, help="The rule set.")
+@click.option("--not-opened", is_flag=True, help="The player has not opened yet.")
+@click.option("--loose", is_flag=True, help="The tables are heaps of tiles, not sets.")
+def convert(file: TextIO, source: str, target: str, rules: str, not_opened: bool, loose: bool) -> None:
+    """Turn positions into another notation: that of rummikub-solver's console, or a plain list.
+
+    FILE holds positions in one of the three notations; '-' is standard input. 'line' are position lines. 'console' is
+    what is typed at that console: 'addtable k3-6 bro8' and 'addrack k10 b7 j'. 'list' is 'table:', one set a line,
+    'rack:' and the tiles, written R5, red 5 or 5 red.
+
+    \b
+    Examples:
+      rummikub convert typed.txt | rummikub solve -
+      rummikub convert positions.txt --from line --to list
+    """
+    from solver.game.rules import Rules
+    from solver.puzzles.exchange import positions_text, read_positions
+
+    positions = read_positions(file.read(), source, Rules.load(rules), opened=not not_opened, loose=loose)
+    click.echo(positions_text(positions, target), nl=False)
+
+
+@main.command()
+@click.argument("files", nargs=-1, metavar="[FILES]")
+@click.option("--class", "groups", metavar="NAME", multiple=True, help="Only this class of layouts; may be repeated.")
+@click.option("--most", type=click.IntRange(min=1), metavar="N", help="At most N positions of each class.")
+@click.option(
+    "--repeat",
+    type=click.IntRange(min=1),
+    default=3,
+    show_default=True,
+    metavar="N",
+    help="Tries for each position, of which the fastest counts.",
+)
+@_objective_option
+@click.option("--time-limit", type=float, callback=_seconds, metavar="S", help="Seconds for each solve.")
+@click.option(
+    "--clock",
+    type=click.Choice(["wall", "cpu"]),
+    default="wall",
+    show_default=True,
+    help="What is timed: how long one waits, or, for a busy machine, what this process has computed.",
+)
+@click.option("--peer", is_flag=True, help="Time rummikub-solver on the same positions, too (extra 'peer').")
+@click.option("--rules", "presets", is_flag=True, help="Time every rule set that comes with the program, too.")
+@click.option("--back-ends", is_flag=True, help="Time every back end of OR-Tools, too.")
+@click.option("--memory/--no-memory", default=True, show_default=True, help="Measure memory, in processes beside.")
+@click.option("--process", is_flag=True, help="Time the whole 'rummikub solve' as a process, too.")
+@click.option("--limits", is_flag=True, help="See whether a time limit of 0.01 s is kept and honest.")
+@click.option("--growth", is_flag=True, help="Measure how time grows with the box and the table.")
+@click.option("--save", metavar="FILE", help="Keep the figures in FILE.")
+@click.option("--against", metavar="FILE", help="Compare with figures that were kept.")
+@click.option("--plot", metavar="FILE", help="Draw the figures into FILE, such as run.png (extra 'plot').")
+@_progress_option
+@_json_option
+def bench(
+    files: tuple[str, ...],
+    groups: tuple[str, ...],
+    most: int | None,
+    repeat: int,
+    objective: str,
+    time_limit: float | None,
+    clock: str,
+    peer: bool,
+    presets: bool,
+    back_ends: bool,
+    memory: bool,
+    process: bool,
+    limits: bool,
+    growth: bool,
+    save: str | None,
+    against: str | None,
+    plot: str | None,
+    progress: bool | None,
+    as_json: bool,
+) -> None:
+    """Time the solver on layouts of tiles.
+
+    [FILES] are files of position lines; those in benchmarks/layouts if none is named. Beside the whole answer it times
+    the number of tiles alone, and the least that any answer by linear programming can take.
+
+    \b
+    Examples:
+      rummikub bench --class sets-16 --most 5
+      rummikub bench --peer --rules --save before.json
+      rummikub bench --against before.json
+    """
+    from solver.bench.run import run_bench
+
+    report, text = run_bench(
+        files,
+        groups,
+        most=most,
+        repeat=repeat,
+        objective=objective,
+        time_limit=time_limit,
+        clock=clock,
+        peer=peer,
+        presets=presets,
+        back_ends=back_ends,
+        memory=memory,
+        process=process,
+        limits=limits,
+        growth=growth,
+        save=save,
+        against=against,
+        plot=plot,
+        progress=sys.stderr.isatty() if progress is None else progress,
+    )
+    if as_json:
+        _print_json(report.to_json())
+    else:
+        _print(text)
 
 
 def run() -> NoReturn:

@@ -184,9 +184,13 @@ class Search:
         question = (effort, len(played), sum(tile.number for tile in played))
         if question in self._refused:
             return None
-        for single in (False, True):
+        # Heirs that share one tile are first counted without being named, and new sets for freed
+        # jokers are listed without saying where else a joker lies: each may count too much.
+        for single, told in ((False, False), (True, False), (True, True)):
             began = time.perf_counter()
-            problem, is_exact = build(self.position, effort=effort, deadline=self.deadline, close=False)
+            problem, is_exact = build(
+                self.position, effort=effort, told=told, deadline=self.deadline, close=False
+            )
             heirs = Heirs(problem, single=single)
             problem.close()
             if self.only is not None:
@@ -201,10 +205,9 @@ class Search:
             if not outcome.proved:
                 return self._so_far()
             assert tidy.move is not None
-            # An heir that shares one tile is counted without being named: was there one for each?
-            if heirs.most - moved_tiles(self.position.table, tidy.move.table) == outcome.objective or single:
+            if heirs.most - moved_tiles(self.position.table, tidy.move.table) == outcome.objective:
                 return Found(tidy.move, self.bound, True)
-        raise AssertionError("unreachable: the last heirs are all explicit")
+        return self._so_far()
 
     def _maximise(self, problem: Problem, most: float, glop: Glop | None) -> Outcome:
         outcome = maximise(problem.program, deadline=self.deadline, enough=most, glop=glop)

@@ -14,13 +14,19 @@ where they must. 2: everything counts."""
 
 
 def build(
-    position: Position, *, effort: int = EFFORTS[-1], close: bool = True, deadline: float | None = None
+    position: Position,
+    *,
+    effort: int = EFFORTS[-1],
+    told: bool = False,
+    close: bool = True,
+    deadline: float | None = None,
 ) -> tuple[Problem, bool]:
     """The programme of a position, and whether it is exact.
 
     With less `effort` it is smaller and may be a relaxation; the second value says
-    whether what is left out could matter. With `close=False` more may be added before
-    `Problem.close`.
+    whether what is left out could matter. With `told`, every new set for a freed joker
+    says of each place whether a joker lies there. With `close=False` more may be added
+    before `Problem.close`.
 
     :raises TimeoutError: if there are many sets to list and `deadline` (a
         `time.perf_counter` time) passes.
@@ -45,7 +51,7 @@ def build(
         if problem.table_jokers and (rules.jokers.freed_by, rules.jokers.reuse) != ("rearranging", "any"):
             from solver.model.jokers import JokerHistory
 
-            history = JokerHistory(problem, hosts=effort > 0)
+            history = JokerHistory(problem, hosts=effort > 0, told=told)
             is_exact &= effort > 0 or rules.jokers.reuse == "any" or not history.may_be_freed
         if rules.table.rearrange == "lay_off":
             from solver.model.layoff import add_lay_off

@@ -90,16 +90,13 @@ def _classes(table: tuple[TileSet, ...]) -> list[OldSets]:
 
 def _in_common(tiles: Counter[Tile], placed: Placed) -> int:
     """Physical tiles that an old set shares with a set; any joker equals any other."""
-    jokers = common = 0
-    for place in placed.places:
-        if place.is_joker:
-            jokers += 1
-        elif place in tiles:
-            common += 1
-    if common > len(tiles):
-        new = Counter(place for place in placed.places if not place.is_joker)
-        common = sum(min(count, new[tile]) for tile, count in tiles.items() if tile != JOKER)
-    return common + min(jokers, tiles[JOKER])
+    shared = [place for place in placed.places if place.bare in tiles]
+    naturals = [place for place in shared if not place.is_joker]
+    jokers = min(len(shared) - len(naturals), tiles[JOKER])
+    if len(set(naturals)) == len(naturals):
+        return len(naturals) + jokers
+    # A run round a circle can hold a tile twice.
+    return (Counter(naturals) & tiles).total() + jokers
 
 
 def _shared_tiles(classes: list[OldSets], placed: Placed, by_tile: Mapping[Tile, Sequence[int]]) -> dict[int, int]:

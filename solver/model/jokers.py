@@ -72,7 +72,7 @@ class JokerHistory:
     `jokers.reuse = any` or where no joker comes free.
     """
 
-    def __init__(self, problem: Problem, *, hosts: bool = True) -> None:
+    def __init__(self, problem: Problem, *, hosts: bool = True, told: bool = False) -> None:
         self.problem = problem
         self.rules = problem.rules.jokers
         self.classes = joker_classes(problem)
@@ -93,7 +93,7 @@ class JokerHistory:
         self.most_freed = int(sum(program.high[column] for column in self.freed))
         self.with_hosts = hosts and self.rules.reuse != "any"
         if self.with_hosts and self.most_freed:
-            self._add_hosts()
+            self._add_hosts(told)
         if self.locked:
             for successor in _successors(problem, self.classes):
                 self.add(successor)
@@ -233,12 +233,12 @@ class JokerHistory:
                 terms.setdefault(tile, []).append((host.column, 1))
         return terms
 
-    def _add_hosts(self) -> None:
+    def _add_hosts(self, told: bool) -> None:
         """One column for each new set that can receive freed jokers and each part played in it."""
         problem = self.problem
         network = problem.layout.network
         # Where runs are plain and numbers do not go round, what a host's other places hold may stay open.
-        lean = not network.tracked and problem.rules.sets.wrap != "around"
+        lean = not told and not network.tracked and problem.rules.sets.wrap != "around"
         if lean:
             for colour in range(problem.rules.tiles.colours):
                 for first, pattern in _host_patterns(problem, colour, self.most_freed):

@@ -100,8 +100,19 @@ class _Placing:
         self.found: Play | None = None
 
     def best(self) -> Play | None:
-        self._search(len(self.position.rack) - self.optional)
+        if self._drop_homeless():
+            self._search(len(self.position.rack) - self.optional)
         return self.found
+
+    def _drop_homeless(self) -> bool:
+        """Leave rack tiles out that fit nowhere, now or later; False if too few are left."""
+        for tile in set(self.position.rack):
+            if next(homes_of(tile, self.have, self.table, self.rules), None) is None:
+                if not self.may[tile]:
+                    return False
+                self.have[tile] -= self.may[tile]
+                self.optional -= self.may.pop(tile)
+        return self.optional + self.must.total() > 0 and (not self.optional or self.optional >= self.least)
 
     def _search(self, laid: int) -> None:
         """Place the tiles that must be placed, then as many of the others as possible.

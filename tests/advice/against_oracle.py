@@ -172,7 +172,7 @@ def best_differs(question: Question, objectives: Sequence[str] = OBJECTIVES) -> 
 
 
 def fewest_moved(question: Question, objective: str) -> tuple[tuple[int, ...], int | None]:
-    """The best goals by exhaustive search, and the fewest tiles moved over all plays that reach them: None for a draw."""
+    """The best goals by exhaustive search, and the fewest tiles moved by a play that reaches them, None for a draw."""
     search = exhaustive.Search(question.table, question.theirs, question.opened)
     ranked: dict[tuple[int, ...], list[exhaustive.Played]] = {}
     for played in [(), *exhaustive.sub_multisets(question.rack)]:
