@@ -364,8 +364,9 @@ def main(ctx: click.Context) -> None:
     the table, separated by '/', and the rack: R5R6R7R8/K7B7R7 K9R4J. Write '-' for an empty table or rack.
 
     \b
-    Exit status: 0 answered (a draw is an answer too), 1 `check` found something illegal or
-    a puzzle's answer differs, 2 bad input, 3 time ran out before the answer was proved best.
+    Exit status: 0 answered (a draw is an answer too), 1 `check` found something
+    illegal or a puzzle's answer differs, 2 bad input, 3 time ran out before the
+    answer was proved best.
     """
     if ctx.invoked_subcommand is None:
         click.echo(ctx.get_help())
@@ -737,9 +738,10 @@ def generate(
     progress: bool | None,
     as_json: bool,
 ) -> None:
-    """Make new puzzles, in which the whole rack can be laid, as a puzzle file.
+    """Make new puzzles, and write a puzzle file of them.
 
-    Level 1 is laying off; on level 2 one has to look one set ahead, on level 3 two sets; on levels 4 and 5 more.
+    In each the whole rack can be laid. Level 1 is laying off; on level 2 one has to look one set ahead, on level 3 two
+    sets; on levels 4 and 5 more.
 
     \b
     Examples:
@@ -798,9 +800,10 @@ def batch(
     scheduler: str | None,
     progress: bool | None,
 ) -> None:
-    """Solve many positions in parallel: a line of FILE gives a line of JSON, in the same order.
+    """Solve many positions in parallel.
 
-    A line is a position line, or a JSON object with 'position', or with 'table' and 'rack'. '-' reads standard input.
+    A line of FILE gives a line of JSON, in the same order. It is a position line, or a JSON object with 'position', or
+    with 'table' and 'rack'; blank lines and those that begin with '#' are skipped. '-' reads standard input.
     A bad line gives a record with its number and the reason; the exit status is 2 then. Ctrl-C ends the run in good
     order, and --resume goes on with it.
 
@@ -853,11 +856,11 @@ def batch(
 @click.option("--not-opened", is_flag=True, help="The player has not opened yet.")
 @click.option("--loose", is_flag=True, help="The tables are heaps of tiles, not sets.")
 def convert(file: TextIO, source: str, target: str, rules: str, not_opened: bool, loose: bool) -> None:
-    """Turn positions into another notation: that of rummikub-solver's console, or a plain list.
+    """Turn positions from one notation into another.
 
-    FILE holds positions in one of the three notations; '-' is standard input. 'line' are position lines. 'console' is
-    what is typed at that console: 'addtable k3-6 bro8' and 'addrack k10 b7 j'. 'list' is 'table:', one set a line,
-    'rack:' and the tiles, written R5, red 5 or 5 red.
+    FILE holds positions in one of three notations; '-' is standard input. 'line' are position lines. 'console' is what
+    is typed at the console of rummikub-solver: 'addtable k3-6 bro8' and 'addrack k10 b7 j'. 'list' is 'table:', one set
+    a line, 'rack:' and the tiles, written R5, red 5 or 5 red.
 
     \b
     Examples:
@@ -962,6 +965,8 @@ def bench(
         _print_json(report.to_json())
     else:
         _print(text)
+    if report.faults():
+        click.get_current_context().exit(ILLEGAL)
 
 
 def run() -> NoReturn:

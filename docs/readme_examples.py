@@ -47,6 +47,15 @@ def _what_make_runs(command: str) -> str:
     return text.replace(f"{variables['VENV']}/bin/", "")
 
 
+def _draw() -> None:
+    """The picture of docs/pictures.md, by the command that the page begins with."""
+    page = (ROOT / "docs" / "pictures.md").read_text(encoding="utf-8")
+    command = re.search(r"^    rummikub (.* --svg) move.svg$", page, re.MULTILINE)
+    assert command is not None
+    CliRunner().invoke(main, [*shlex.split(command[1]), str(ROOT / "docs" / "pictures.svg")])
+
+
 if __name__ == "__main__":
     for path in PAGES:
         path.write_text(refreshed(path.read_text(encoding="utf-8")), encoding="utf-8")
+    _draw()

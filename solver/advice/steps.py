@@ -162,7 +162,11 @@ class _Plan:
         lying = {i: [tile.bare for tile in tile_set.tiles] for i, tile_set in self.layout.old.items()}
         self.movements = best_order(movements, lying, self.rules)
         reached = {place for movement in self.movements for place in (movement.source, movement.target)}
-        self.shifts = sorted(i for i in self.changed if i in self.old and i in self.new and i not in reached)
+        self.shifts = sorted(
+            i
+            for i in self.changed - reached
+            if i in self.old and i in self.new and not _looks_same(self.old[i], self.new[i])
+        )
         self.count = len(self.opening) + len(self.movements) + len(self.shifts)
 
     def _place_opening(self, opening: Sequence[TileSet]) -> dict[int, TileSet]:
@@ -236,7 +240,8 @@ class _Narrator:
         self.table: dict[int, tuple[Tile, ...]] = {}
         self.whole: dict[int, bool] = {}
         for i, tile_set in plan.old.items():
-            self.table[i] = tile_set.tiles if i in plan.changed else plan.new[i].tiles
+            # The joker of a group shows no colour: one that nobody touches is read as in the new table at once.
+            self.table[i] = plan.new[i].tiles if _looks_same(tile_set, plan.new.get(i)) else tile_set.tiles
             self.whole[i] = True
         self.left = Counter(place for m in plan.movements for place in (m.source, m.target))
         self.missing = Counter((token.joker.home, token.joker.place) for m in plan.movements for token in m.replaces)
@@ -267,7 +272,7 @@ class _Narrator:
             text = f"Move {_words(tiles)} within set {number} ({_words(before)}), which becomes {_words(after)}"
         else:
             tiles = [JOKER] * max(1, (_jokers(after) - _jokers(before)).total())
-            text = f"Read set {number} ({_words(before)}) as {_words(after)} from now on"
+            text = f"Read {_words(tiles)} in set {number} ({_words(before)}) anew, which becomes {_words(after)}"
         text += f"{self._stand_note(number, (), before, after)}."
         return self._made("shift", tuple(tiles), number, number, False, text)
 
@@ -395,9 +400,10 @@ class _Narrator:
             text = f"Take {what} from set {source} ({_words(before_source)}) and lay {them}"
         else:
             text = f"Take all of set {source} ({_words(before_source)}) and lay it"
-        shown = _words(tile for tile in after if tile != JOKER)
+        held = [tile for tile in after if tile != JOKER]
         if before_target:
-            text += f" on set {target}, which {'becomes' if self.whole[target] or freed else 'for now is'} {shown}"
+            is_whole = is_set(held, self.rules) if freed else self.whole[target]
+            text += f" on set {target}, which {'becomes' if is_whole else 'for now is'} {_words(held)}"
         elif self.whole[target]:
             text += f" as {'new ' * is_new}set {target}"
         else:

@@ -14,8 +14,7 @@ _MOST_NAMED = 10
 
 def comparison(old: Report, new: Report) -> str:
     """Both runs on the layouts that both have: ratios new / old, below 1 where the new run is faster."""
-    before = {sample.id: sample for sample in old.samples}
-    pairs = [(before[sample.id], sample) for sample in new.samples if sample.id in before]
+    pairs = _pairs(old, new)
     if not pairs:
         return "The two runs have no layout in common."
     groups: dict[str, list[tuple[Sample, Sample]]] = {}
@@ -51,6 +50,12 @@ def comparison(old: Report, new: Report) -> str:
     return "\n\n".join(parts)
 
 
+def _pairs(old: Report, new: Report) -> list[tuple[Sample, Sample]]:
+    """The samples of both runs on the same position; an id alone may mean another one, if layouts were remade."""
+    before = {sample.position: sample for sample in old.samples}
+    return [(before[sample.position], sample) for sample in new.samples if sample.position in before]
+
+
 def _row(group: str, pairs: list[tuple[Sample, Sample]]) -> list[str]:
     old, new = [pair[0] for pair in pairs], [pair[1] for pair in pairs]
     answers = spread_of(old, lambda s: s.answer.seconds), spread_of(new, lambda s: s.answer.seconds)
@@ -73,12 +78,8 @@ def _row(group: str, pairs: list[tuple[Sample, Sample]]) -> list[str]:
 def changed_answers(old: Report, new: Report) -> list[str]:
     """Layouts whose proved answer is worth something else in the two runs, though the same was asked."""
     same_objective = old.settings["objective"] == new.settings["objective"]
-    before = {sample.id: sample for sample in old.samples}
     found = []
-    for sample in new.samples:
-        earlier = before.get(sample.id)
-        if earlier is None:
-            continue
+    for earlier, sample in _pairs(old, new):
         ways = [("tiles", earlier.count, sample.count)]
         if same_objective:
             ways.append((str(new.settings["objective"]), earlier.answer, sample.answer))

@@ -67,7 +67,7 @@ class PeerTimed:
 class Sample:
     """All that was measured on one layout; of several tries the fastest, each way by itself.
 
-    `sets` is the number of sets on its table. `answer` is the complete answer under the
+    `position` is its line, `sets` the number of sets on its table. `answer` is the complete answer under the
     layout's rules. `count` is the `question` that the other library is asked as well:
     most tiles under `free`, refereed, without fewest moved tiles and steps. `floor` is
     the bare relaxation of that question (seconds) and `relaxed` its bound. `presets`
@@ -77,6 +77,7 @@ class Sample:
 
     group: str
     id: str
+    position: str
     sets: int
     answer: Timed
     count: Timed
@@ -168,6 +169,7 @@ class Stopwatch:
         return Sample(
             layout.group,
             layout.id,
+            str(position),
             len(position.table),
             answer,
             count,

@@ -7,6 +7,7 @@ that as few table tiles as possible end elsewhere.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from heapq import heappop, heappush
 
 from solver.game.sets import RUN, TileSet
 from solver.game.tiles import Tile, count_tiles
@@ -41,7 +42,7 @@ def find_heirs(old_table: Sequence[TileSet], new_table: Sequence[TileSet]) -> li
     old_left = [i for i, heir in enumerate(heirs) if heir is None]
     new_left = [j for j in range(len(new_table)) if j not in taken]
     weights = _weights([old_table[i] for i in old_left], [new_table[j] for j in new_left])
-    for row, column in enumerate(_heaviest_matching(weights, len(new_left))):
+    for row, column in enumerate(_heaviest_matching(weights)):
         if column is not None:
             heirs[old_left[row]] = new_left[column]
     return heirs
@@ -51,9 +52,9 @@ def _physical(tile_set: TileSet) -> tuple[Tile, ...]:
     return tuple(sorted([tile.bare for tile in tile_set.tiles]))
 
 
-def _weights(old_table: Sequence[TileSet], new_table: Sequence[TileSet]) -> list[list[int]]:
-    """`tiles_in_common` of every old set with every new one, tile by tile."""
-    weights = [[0] * len(new_table) for _ in old_table]
+def _weights(old_table: Sequence[TileSet], new_table: Sequence[TileSet]) -> list[dict[int, int]]:
+    """For each old set the tiles that it has in common with new ones, where there are any."""
+    weights: list[dict[int, int]] = [{} for _ in old_table]
     old_with: dict[Tile, list[tuple[int, int]]] = {}
     for i, old in enumerate(old_table):
         for tile, count in count_tiles(old.tiles).items():
@@ -61,60 +62,84 @@ def _weights(old_table: Sequence[TileSet], new_table: Sequence[TileSet]) -> list
     for j, new in enumerate(new_table):
         for tile, count in count_tiles(new.tiles).items():
             for i, old_count in old_with.get(tile, ()):
-                weights[i][j] += min(count, old_count)
+                weights[i][j] = weights[i].get(j, 0) + min(count, old_count)
     return weights
 
 
-def _heaviest_matching(weights: list[list[int]], width: int) -> list[int | None]:
+def _heaviest_matching(weights: list[dict[int, int]]) -> list[int | None]:
     """For each row the column that it is matched with, or None, for the greatest total weight.
 
-    The Hungarian method (Kuhn 1955) with potentials, one augmenting path for each row in conflict; `width`
-    is the number of columns.
+    Rows are given as {column: weight above 0}. Successive shortest augmenting paths with
+    potentials (Edmonds & Karp 1972): rows get the column that they like best, and each row
+    in conflict looks for the cheapest way to make room.
     """
-    rows, columns = len(weights), width + len(weights)
-    cost = [[-w for w in row] + [0] * rows for row in weights]
-    infinity = float("inf")
-    u, v = [0.0, *(float(min(row)) for row in cost)], [0.0] * (columns + 1)
-    row_of = [0] * (columns + 1)
-    left = []
-    for i in range(1, rows + 1):
-        # Most rows get the column that they would like best.
-        best = cost[i - 1].index(int(u[i])) + 1
-        if row_of[best]:
-            left.append(i)
-        else:
-            row_of[best] = i
-    for i in left:
-        row_of[0] = i
-        at = 0
-        least = [infinity] * (columns + 1)
-        came_from = [0] * (columns + 1)
-        done = [False] * (columns + 1)
-        while row_of[at]:
-            done[at] = True
-            row, delta, following = row_of[at], infinity, 0
-            for j in range(1, columns + 1):
-                if not done[j]:
-                    reduced = cost[row - 1][j - 1] - u[row] - v[j]
-                    if reduced < least[j]:
-                        least[j], came_from[j] = reduced, at
-                    if least[j] < delta:
-                        delta, following = least[j], j
-            for j in range(columns + 1):
-                if done[j]:
-                    u[row_of[j]] += delta
-                    v[j] -= delta
-                else:
-                    least[j] -= delta
-            at = following
-        while at:
-            row_of[at] = row_of[came_from[at]]
-            at = came_from[at]
-    matched: list[int | None] = [None] * rows
-    for j in range(1, width + 1):
-        if row_of[j] and weights[row_of[j] - 1][j - 1]:
-            matched[row_of[j] - 1] = j - 1
+    matched: list[int | None] = [None] * len(weights)
+    row_of: dict[int, int] = {}
+    # What a row still pays and what a column takes off: no edge costs less than its row and column say.
+    row_price = [-max(row.values(), default=0) for row in weights]
+    column_price: dict[int, int] = {}
+    conflicts = []
+    for i, row in enumerate(weights):
+        best = next((j for j, weight in row.items() if weight == -row_price[i] and j not in row_of), None)
+        if best is not None:
+            matched[i], row_of[best] = best, i
+        elif row:
+            conflicts.append(i)
+    for i in conflicts:
+        _augment(i, weights, matched, row_of, row_price, column_price)
     return matched
+
+
+def _augment(
+    start: int,
+    weights: list[dict[int, int]],
+    matched: list[int | None],
+    row_of: dict[int, int],
+    row_price: list[int],
+    column_price: dict[int, int],
+) -> None:
+    """Match one more row by Dijkstra's shortest path; a row at its end may stay without a column."""
+    reached: dict[int, int] = {}
+    came_from: dict[int, int] = {}
+    # (distance, 0 for "this row does without" or 1 for a column, row or column)
+    heap: list[tuple[int, int, int]] = []
+    settled: dict[int, int] = {}
+    row, so_far = start, 0
+    while True:
+        heappush(heap, (so_far - row_price[row], 0, row))
+        for j, weight in weights[row].items():
+            distance = so_far - weight - row_price[row] - column_price.get(j, 0)
+            if j not in settled and distance < reached.get(j, distance + 1):
+                reached[j], came_from[j] = distance, row
+                heappush(heap, (distance, 1, j))
+        while True:
+            so_far, kind, at = heappop(heap)
+            if not kind or at not in settled:
+                break
+        if not kind:
+            break
+        if at not in row_of:
+            break
+        settled[at] = so_far
+        row = row_of[at]
+    for j, distance in settled.items():
+        column_price[j] = column_price.get(j, 0) - (so_far - distance)
+        row_price[row_of[j]] += so_far - distance
+    row_price[start] += so_far
+    if kind:
+        column: int | None = at
+    else:
+        # This row gives its column to the row that came for it.
+        row, column = at, matched[at]
+        matched[row] = None
+        if row == start:
+            return
+    while column is not None:
+        row = came_from[column]
+        matched[row], column = column, matched[row]
+        row_of[matched[row]] = row  # type: ignore[index]
+        if row == start:
+            return
 
 
 def moved_tiles(old_table: Sequence[TileSet], new_table: Sequence[TileSet]) -> int:

@@ -157,7 +157,7 @@ class _Tree:
     def _fractional(self, values: list[float]) -> int:
         """The column to branch on: the most fractional of the first kind that has one."""
         distances = [abs(value - round(value)) for value in values]
-        if max(distances) <= _WHOLE:
+        if max(distances, default=0.0) <= _WHOLE:
             return -1
         first = self.program.branch_first
         return max(

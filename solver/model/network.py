@@ -566,7 +566,7 @@ class TrackedRuns:
         most = stock[u + 1] + jokers
         starts: list[Term] = [(column, -most) for at in self.steps for column, _, _ in at.get((0, 0, 0), [])]
         passing: list[Term] = [
-            (column, 1) for state, outs in self.steps[u].items() if state[:2] == self.full for column, _, _ in outs
+            (column, 1) for state, outs in self.steps[u].items() if state[0] == self.full[0] for column, _, _ in outs
         ]
         program.row(passing + starts, high=0)
 
@@ -606,7 +606,7 @@ class TrackedRuns:
                 placed.append(Placed(RUN, places))
         for u in range(self.length):
             for state in self._states():
-                while state[:2] == self.full and (places := self._path(u, state, left)) is not None:
+                while state[0] == self.full[0] and (places := self._path(u, state, left)) is not None:
                     if len(places) < self.full[0] or sum(not place.is_joker for place in places) < self.full[1]:
                         # A circle that is no run goes on from where a run ends.
                         run = placed.pop()

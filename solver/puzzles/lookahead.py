@@ -100,19 +100,21 @@ class _Placing:
         self.found: Play | None = None
 
     def best(self) -> Play | None:
-        if self._drop_homeless():
-            self._search(len(self.position.rack) - self.optional)
+        forced = len(self.position.rack) - self.optional
+        if self._drop_homeless() and forced + self.optional >= self.least:
+            self._search(forced)
         return self.found
 
     def _drop_homeless(self) -> bool:
-        """Leave rack tiles out that fit nowhere, now or later; False if too few are left."""
-        for tile in set(self.position.rack):
+        """Leave rack tiles out that fit nowhere, now or later; False if one of them must be placed."""
+        # For a joker, `homes_of` leaves new sets out: those are found when their number tiles are laid.
+        for tile in sorted(tile for tile in set(self.position.rack) if tile != JOKER):
             if next(homes_of(tile, self.have, self.table, self.rules), None) is None:
                 if not self.may[tile]:
                     return False
                 self.have[tile] -= self.may[tile]
                 self.optional -= self.may.pop(tile)
-        return self.optional + self.must.total() > 0 and (not self.optional or self.optional >= self.least)
+        return True
 
     def _search(self, laid: int) -> None:
         """Place the tiles that must be placed, then as many of the others as possible.

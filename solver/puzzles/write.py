@@ -17,14 +17,15 @@ __all__ = ["puzzles_toml", "write_answers", "write_puzzles"]
 def write_answers(verdicts: Sequence[Verdict]) -> dict[Path, int]:
     """Fill the answers' missing keys into the puzzles' files; how many keys each file got.
 
-    Only proved answers are written, and nothing that is there is changed: comments, the
-    order of keys and the ends of lines stay as they are. A file is replaced as a whole.
+    Only proved answers are written, and none into a puzzle whose stored answer differs.
+    Nothing that is there is changed: comments, the order of keys and the ends of lines
+    stay as they are. A file is replaced as a whole.
 
     :raises PuzzleError: if tomlkit is not installed, or a file cannot be written.
     """
     by_file: dict[Path, dict[str, Expected]] = {}
     for verdict in verdicts:
-        if verdict.puzzle.file is not None and verdict.answer is not None and verdict.proved:
+        if verdict.puzzle.file is not None and verdict.answer is not None and verdict.ok:
             by_file.setdefault(verdict.puzzle.file, {})[verdict.puzzle.id] = Expected.of(verdict.answer)
     written = {}
     for path, answers in by_file.items():

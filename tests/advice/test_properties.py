@@ -19,11 +19,11 @@ import setlist
 from bridge import oracle_rules, product_position, product_rules
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.advice.against_oracle import bare, goals, is_accepted, random_rule_sets, smaller
 
 from solver import Answer, Position, Rules, solve
 from solver.game.rules import preset_names
 from solver.game.sets import set_faults
+from tests.advice.against_oracle import bare, goals, is_accepted, random_rule_sets, smaller
 
 OBJECTIVES = st.sampled_from(("value", "tiles", "penalty"))
 SEEDS = st.integers(0, 10**9)

@@ -1,9 +1,11 @@
-"""The steps carried out by a dumb interpreter that knows nothing but their JSON, and held against the oracle's rules."""
+"""The steps carried out by a dumb interpreter that knows only their JSON, and one that knows only their words."""
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from functools import cache
 from itertools import islice, permutations, product
 from random import Random
 from typing import Any
@@ -69,6 +71,11 @@ def as_places(tiles: Sequence[str]) -> tuple[list[tuple[int, int]], int]:
 
 def could_be_set(tiles: Sequence[str], rules: exhaustive.Rules) -> bool:
     """Whether the oracle knows a set of exactly these tiles."""
+    return _could_be_set(tuple(sorted(map(bare, tiles))), rules)
+
+
+@cache
+def _could_be_set(tiles: tuple[str, ...], rules: exhaustive.Rules) -> bool:
     naturals, jokers = as_places(tiles)
     size = len(tiles)
     if not naturals:
@@ -93,14 +100,14 @@ def could_be_set(tiles: Sequence[str], rules: exhaustive.Rules) -> bool:
 def follow(position: Position, move: Move, steps: Sequence[JSON], rules: exhaustive.Rules) -> None:
     """Carry out the steps tile by tile and check all that they claim."""
     table = Table(position)
+    before = {i: [str(tile) for tile in tile_set.tiles] for i, tile_set in enumerate(position.table, 1)}
     for step in steps:
         table.do(step)
-        shown = {
-            number: sorted(map(bare, tiles)) for number, tiles in zip(step["numbers"], step["table"], strict=True)
-        }
-        assert shown == table.lying(), step
+        shown = dict(zip(step["numbers"], step["table"], strict=True))
+        assert {number: sorted(map(bare, tiles)) for number, tiles in shown.items()} == table.lying(), step
         assert step["broken"] == sum(not could_be_set(tiles, rules) for tiles in step["table"]), step
-        check_words(step)
+        check_words(step, before, shown)
+        before = shown
     new = [[str(tile) for tile in tile_set.tiles] for tile_set in move.table]
     final = steps[-1]["table"] if steps else [[str(tile) for tile in tile_set.tiles] for tile_set in position.table]
     assert sorted(final) == sorted(new)
@@ -108,14 +115,53 @@ def follow(position: Position, move: Move, steps: Sequence[JSON], rules: exhaust
     assert Counter(table.rack) == Counter(map(str, position.rack)) - Counter(map(str, move.played))
 
 
-def check_words(step: JSON) -> None:
-    text = step["text"]
-    assert text.endswith(".") and text.count(".") == 1 and text[0].isupper() and len(text) < 300
-    assert " ".join(step["tiles"]) in text or step["action"] in ("join", "form", "shift"), step
-    assert all(tile in text for tile in step["tiles"])
-    assert f"set {step['to']['set']}" in text
-    assert "set" not in step["from"] or f"set {step['from']['set']}" in text
-    assert ("from your rack" in text) == ("rack" in step["from"])
+WORDS = re.compile(
+    r"""
+    (?: (?:Lay|Open\ with)\ (?P<rack>[A-Z0-9() ]+)\ from\ your\ rack
+      | Take\ (?P<heap>[A-Z0-9 ]+)\ from\ the\ heap\ and\ lay\ (?:it|them)
+      | Take\ (?P<taken>[A-Z0-9 ]+)\ from\ set\ (?P<source>\d+)\ \((?P<was>[A-Z0-9() ]+)\)\ and\ lay\ (?:it|them)
+      | Take\ all\ of\ set\ (?P<whole>\d+)\ \((?P<all>[A-Z0-9() ]+)\)\ and\ lay\ it
+      | (?:Move|Read)\ (?P<shifted>[A-Z0-9 ]+)\ (?:with)?in\ set\ (?P<within>\d+)\ \((?P<shift_was>[A-Z0-9() ]+)\)(?:\ anew)?
+    )
+    (?: \ on\ set\ (?P<target>\d+)
+      | \ as\ (?:the\ start\ of\ )?(?:new\ )?set\ (?P<new>\d+)
+    )?
+    (?:,\ which\ (?:becomes|for\ now\ is)\ (?P<becomes>[A-Z0-9() ]+))?
+    (?P<free>;\ [A-Z0-9, and]+\ replaces?\ its\ jokers?,\ which\ (?:lies|lie)\ free\ beside\ it)?
+    (?:;\ the\ jokers?\ (?:now\ )?stands?\ for\ [A-Z0-9, and]+)?
+    (?:;\ set\ (?P<left>\d+)\ (?:for\ now\ is|is\ now)\ (?P<rest>[A-Z0-9() ]+))?
+    \.
+    """,
+    re.VERBOSE,
+)
+
+
+def check_words(step: JSON, before: Lying, shown: Lying) -> None:
+    """The sentence alone says what to take from where and where to lay it, and how the sets lie then."""
+    assert len(step["text"]) < 300
+    words = WORDS.fullmatch(step["text"])
+    assert words, step["text"]
+    rack, heap, source, whole = words["rack"], words["heap"], words["source"], words["whole"]
+    if whole:
+        assert step["from"] == {"set": int(whole)}
+        assert words["all"].split() == before[int(whole)] and int(whole) not in shown
+    elif source or words["within"]:
+        assert step["from"] == {"set": int(source or words["within"])}
+        assert (words["was"] or words["shift_was"]).split() == before[int(source or words["within"])]
+    else:
+        assert step["from"] == ({"rack": True} if rack else {"heap": True})
+    tiles = (rack or heap or words["taken"] or words["all"] or words["shifted"]).split()
+    assert sorted(map(bare, tiles)) == sorted(step["tiles"])
+    target = int(words["target"] or words["new"] or words["within"])
+    assert step["to"]["set"] == target
+    assert step["to"].get("new", False) == (f"new set {target}" in step["text"])
+    if words["becomes"]:
+        free = ["J"] * shown[target].count("J")
+        assert [*words["becomes"].split(), *free] == shown[target]
+    if words["free"]:
+        assert step["action"] == "replace" and "J" in shown[target]
+    if words["left"]:
+        assert step["from"] == {"set": int(words["left"])} and words["rest"].split() == shown[int(words["left"])]
 
 
 def check_tokens(position: Position, move: Move, steps: Sequence[JSON], rules: exhaustive.Rules) -> int:
@@ -205,7 +251,9 @@ def answers(seed: int, preset: int, random: int, random_sets: int) -> Iterator[t
         found = 0
         for table, rack in random_positions.small_positions(rng.randrange(10**6), 6 * each, oracle):
             position = bridge.product_position(table, rack, rules, opened=rng.random() < 0.8)
-            answer = solve(position, objective=rng.choice(["value", "tiles", "penalty"]))
+            # Without the goal of few moved tiles, tables are turned over more and there is more to tell.
+            objective, fewest = rng.choice(["value", "tiles", "penalty"]), rng.random() < 0.4
+            answer = solve(position, objective=objective, fewest_moved=fewest, time_limit=1)
             if answer.played:
                 found += 1
                 yield answer, oracle
@@ -215,7 +263,7 @@ def answers(seed: int, preset: int, random: int, random_sets: int) -> Iterator[t
 
 def test_answers_of_small_positions() -> None:
     count = replaced = with_jokers = 0
-    for answer, oracle in answers(seed=1, preset=170, random=20, random_sets=60):
+    for answer, oracle in answers(seed=1, preset=180, random=22, random_sets=50):
         position = answer.position
         assert answer.steps == steps_of(position, answer.move)
         replaced += check(position, answer.move, oracle)
@@ -339,16 +387,14 @@ def test_no_order_of_the_same_movements_breaks_fewer_tables() -> None:
         steps = [step.to_json() for step in answer.steps]
         if not 3 <= len(steps) <= 5:
             continue
-        known: dict[tuple[str, ...], bool] = {}
-        best = min(broken_tables(position, order, oracle, known) for order in permutations(steps))
+        best = min(broken_tables(position, order, oracle) for order in permutations(steps))
         assert sum(step["broken"] > 0 for step in steps) == best, str(position)
         count += 1
     assert count > 30
 
 
-def broken_tables(
-    position: Position, steps: Sequence[JSON], rules: exhaustive.Rules, known: dict[tuple[str, ...], bool]
-) -> int:
+def broken_tables(position: Position, steps: Sequence[JSON], rules: exhaustive.Rules) -> int:
+    """Tables in between with a set that is none; very many if a tile is not there."""
     table = Table(position)
     broken = 0
     for step in steps:
@@ -359,10 +405,7 @@ def broken_tables(
         for tile in step["tiles"]:
             place.remove(tile)
         table.sets.setdefault(number, []).extend(step["tiles"])
-        for tiles in table.lying().values():
-            if tuple(tiles) not in known:
-                known[tuple(tiles)] = could_be_set(tiles, rules)
-        broken += not all(known[tuple(tiles)] for tiles in table.lying().values())
+        broken += not all(could_be_set(tiles, rules) for tiles in table.lying().values())
     return broken
 
 

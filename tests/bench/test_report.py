@@ -28,6 +28,7 @@ def sample(id: str, answer: float, count: float = 0.01, tiles: int = 3, score: i
     return Sample(
         str(more.pop("group", "a")),
         id,
+        str(more.pop("position", id)),
         int(more.pop("sets", 4)),  # type: ignore[call-overload]
         Timed(answer, "optimal", tiles, score, False, stages),
         Timed(count, "optimal", tiles, tiles, False, {}),
@@ -208,6 +209,9 @@ def test_two_runs_side_by_side() -> None:
     assert "a-1" not in rows
     assert changed_answers(old, new) == ["a-2: tiles 3 -> 4", "a-2: value 9 -> 12"]
     assert "no layout in common" in comparison(old, report(sample("other", 1.0)))
+    remade = report(sample("a-1", 1.0, score=1, position="another"), sample("a-2", 0.020, 0.02))
+    assert changed_answers(old, remade) == []
+    assert "| a     |         1 |" in comparison(old, remade)
     other = Report({**MACHINE, "cpu": "z"}, SETTINGS, new.samples)
     assert "cpu x -> z" in comparison(old, other)
 

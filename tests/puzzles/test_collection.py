@@ -47,7 +47,6 @@ def test_ids_differ_and_every_puzzle_says_where_it_is_from(collection: list[Puzz
 
 def test_the_positions_from_elsewhere_are_all_there(collection: list[Puzzle]) -> None:
     """All but bad input, with the numbers that were found elsewhere."""
-    there = {(puzzle.position.table, puzzle.position.loose, puzzle.position.rack, puzzle.objective): puzzle for puzzle in collection}
     by_id = {puzzle.id: puzzle for puzzle in collection}
     found = 0
     for line in KNOWN.read_text().splitlines():
@@ -67,7 +66,6 @@ def test_the_positions_from_elsewhere_are_all_there(collection: list[Puzzle]) ->
         if value is not None:
             assert value.answer.value == answer["value"]
     assert found >= 100
-    assert len(there) >= found
 
 
 def test_there_are_generated_puzzles_of_every_level(collection: list[Puzzle]) -> None:
@@ -93,7 +91,7 @@ def test_puzzles_with_one_answer_have_one(collection: list[Puzzle]) -> None:
         tables = going_out_tables(position)
         assert tables is not None
         assert len(tables) == 1, puzzle.name
-        if position.table_tiles.total() + len(position.rack) <= 36:
+        if position.table_tiles.total() + len(position.rack) <= 42:
             small += 1
             rack = ["J" if tile == JOKER else (tile.colour, tile.number) for tile in position.rack]
             found = exhaustive.arrangements(oracle_table(position.table), rack, oracle_rules(position.rules))

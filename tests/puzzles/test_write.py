@@ -44,11 +44,6 @@ table = "R5R6R7"
 rack = "R8"
 [puzzle.answer]
 tiles = 7
-value = 8
-penalty = 8
-goes_out = true
-moved = 0
-playable = true
 # The end.
 '''
 
@@ -94,11 +89,6 @@ table = "R5R6R7"
 rack = "R8"
 [puzzle.answer]
 tiles = 7
-value = 8
-penalty = 8
-goes_out = true
-moved = 0
-playable = true
 # The end.
 '''
 
