@@ -48,7 +48,6 @@ class _Level:
     solved: Solved | None
     move: Move | None
     outcome: Outcome
-    bound: int
 
 
 @dataclass
@@ -74,7 +73,7 @@ class Search:
         self.bound = self._all_laid()
         # What smaller programmes have shown: no better objective, and questions that led nowhere.
         self._most = INFINITY
-        self._refused: set[tuple[int, int, int]] = set()
+        self._refused: set[tuple[int, int, int, int]] = set()
 
     def run(self) -> Found:
         """The goals in order, each on the smallest programme first, then if need be on larger ones."""
@@ -181,7 +180,8 @@ class Search:
         """
         assert level.solved is not None
         played = level.solved.played
-        question = (effort, len(played), sum(tile.number for tile in played))
+        jokers = sum(tile.is_joker for tile in played)
+        question = (effort, len(played), jokers, sum(tile.number for tile in played))
         if question in self._refused:
             return None
         # Heirs that share one tile are first counted without being named, and new sets for freed
@@ -198,16 +198,26 @@ class Search:
             keep_goal(problem, self.objective, played)
             outcome = maximise(problem.program, deadline=self.deadline, enough=heirs.most)
             self._count("fewest_moved", began)
+            before = self.best
             tidy = self._level(problem, outcome, is_exact)
             if tidy.move is None and outcome.proved:
                 self._refused.add(question)
                 return None
             if not outcome.proved:
+                # What was found in time may move more tiles than what was known.
+                self.best = self._tidier(before, self.best)
                 return self._so_far()
             assert tidy.move is not None
             if heirs.most - moved_tiles(self.position.table, tidy.move.table) == outcome.objective:
                 return Found(tidy.move, self.bound, True)
         return self._so_far()
+
+    def _tidier(self, one: Move, other: Move) -> Move:
+        """Of two moves as good as each other the one that moves fewer tiles; a draw is none."""
+        table = self.position.table
+        if one.played and moved_tiles(table, one.table) <= moved_tiles(table, other.table):
+            return one
+        return other
 
     def _maximise(self, problem: Problem, most: float, glop: Glop | None) -> Outcome:
         outcome = maximise(problem.program, deadline=self.deadline, enough=most, glop=glop)
@@ -223,20 +233,20 @@ class Search:
         :raises RefereeError: if it is illegal though the programme was exact.
         """
         if outcome.values is None:
-            return _Level(None, None, outcome, self.bound)
+            return _Level(None, None, outcome)
         solved = problem.read(outcome.values)
         move = self._move(solved)
         if not solved.played:
-            return _Level(solved, move, outcome, self.bound)
+            return _Level(solved, move, outcome)
         began = time.perf_counter()
         reasons = judge(self.position, move)
         self._count("referee", began)
         if reasons and is_exact:
             raise RefereeError(str(self.position), reasons)
         if reasons:
-            return _Level(solved, None, outcome, self.bound)
+            return _Level(solved, None, outcome)
         self.best = move
-        return _Level(solved, move, outcome, self.bound)
+        return _Level(solved, move, outcome)
 
     def _count(self, stage: str, since: float) -> None:
         self.stages[stage] = self.stages.get(stage, 0.0) + time.perf_counter() - since

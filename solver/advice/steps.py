@@ -408,10 +408,11 @@ class _Narrator:
             text += f" as {'new ' * is_new}set {target}"
         else:
             text += f" as the start of {'new ' * is_new}set {target}"
-        if len(freed) == 1:
-            text += f"; {freed[0]} replaces its joker, which lies free beside it"
-        elif freed:
-            text += f"; {_listed(freed)} replace its jokers, which lie free beside it"
+        if freed:
+            one = len(freed) == 1
+            text += f"; {_listed(freed)} {'replaces its joker' if one else 'replace its jokers'}"
+            if JOKER in after:
+                text += f", which {'lies' if one else 'lie'} free beside it"
         text += self._stand_note(source, taken, before_target, after)
         if source > 0 and self.table[source]:
             rest = self.table[source]

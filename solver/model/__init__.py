@@ -1,6 +1,6 @@
 """The integer linear programme: what the rules allow, as columns and rows.
 
-Each module is one family of rules that owns its columns and rows; `problem` puts a
-position's families together, `backend` solves, `decode` turns a solution into sets.
+A family of rules is a module that owns its columns and rows; `build` puts together the
+families that a position needs, `backend` solves, `problem` reads sets out of a solution.
 Nothing in here knows of command lines, files or the referee.
 """

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from solver.model.glop import INFEASIBLE, OPTIMAL, Glop
 from solver.model.program import INFINITY, Program
 
-__all__ = ["NODES", "Outcome", "maximise", "relaxation"]
+__all__ = ["NODES", "Outcome", "maximise"]
 
 NODES = 300
 """Nodes of the tree after which CP-SAT takes over."""
@@ -72,20 +72,6 @@ def maximise(
         relaxation_seconds=tree.root_seconds,
         seconds=time.perf_counter() - began,
     )
-
-
-def relaxation(program: Program) -> float:
-    """The best objective of the linear relaxation; minus infinity if there is no solution.
-
-    :raises RuntimeError: if GLOP finds out neither.
-    """
-    glop = Glop(program)
-    status = glop.solve(None)
-    if status == INFEASIBLE:
-        return -INFINITY
-    if status != OPTIMAL:
-        raise RuntimeError("GLOP did not solve the relaxation")
-    return glop.value
 
 
 def _value(program: Program, values: Sequence[int]) -> int:

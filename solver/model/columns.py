@@ -7,7 +7,7 @@ one) needs that set as a column of its own. It takes its tiles out of the same b
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from itertools import combinations
 
 from solver.game.rules import Rules
@@ -31,7 +31,7 @@ class SetColumn:
     freed: tuple[int, ...] = ()
     rack_jokers: tuple[int, ...] = ()
     rack_tiles: tuple[int, ...] = ()
-    kept: tuple[tuple[int, int], ...] = field(default=())
+    kept: tuple[tuple[int, int], ...] = ()
     holds: tuple[int, ...] = ()
 
     @property
@@ -75,7 +75,7 @@ def run_sets(rules: Rules, stock: Stock, jokers: int, colour: int, first: int, l
     n, size = rules.tiles.numbers, positions(rules)
     if rules.sets.wrap != "around" and (first < 0 or first + length > size):
         return
-    numbers = [(first + i) % size % n + 1 if size > n else (first + i) % n + 1 for i in range(length)]
+    numbers = [(first + i) % size % n + 1 for i in range(length)]
     most = min(jokers, rules.max_jokers, length - rules.sets.min_natural)
     must = [i for i, v in enumerate(numbers) if not stock[colour][v]]
     if len(must) > most or length < rules.sets.min_run:

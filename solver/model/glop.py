@@ -125,8 +125,9 @@ class Glop:
                 change.ids.extend(at)
                 change.values.extend([new[i] for i in at])
                 old[:] = new
-        if program.objective != self._objective:
-            self._objective = dict(program.objective)
+        favour = _favour(program)
+        if program.objective != self._objective or favour != self._favour:
+            self._objective, self._favour = dict(program.objective), favour
             weights = _relaxed_objective(program, self._favour)
             at = [i for i in sorted(weights.keys() | self._weights.keys()) if weights.get(i) != self._weights.get(i)]
             update.objective_updates.linear_coefficients.ids.extend(at)
@@ -138,13 +139,13 @@ class Glop:
     def set_bounds(self, bounds: Mapping[int, tuple[float, float]]) -> None:
         """Change the bounds of some columns until the next `reset`."""
         at = sorted(bounds)
+        self._changed.update(at)
         update = model_update_pb2.ModelUpdateProto()
         update.variable_updates.lower_bounds.ids.extend(at)
         update.variable_updates.lower_bounds.values.extend([bounds[i][0] for i in at])
         update.variable_updates.upper_bounds.ids.extend(at)
         update.variable_updates.upper_bounds.values.extend([bounds[i][1] for i in at])
         self._update(update)
-        self._changed.update(at)
 
     def _update(self, update: model_update_pb2.ModelUpdateProto) -> None:
         if not self._solver.update(update):
@@ -169,14 +170,6 @@ class Glop:
         return math.floor(value + 0.5)
 
     @property
-    def value(self) -> float:
-        """The objective of the relaxation after `OPTIMAL`."""
-        return sum(weight * value for value, weight in zip(self.values, self._plain_weights(), strict=True))
-
-    def _plain_weights(self) -> list[float]:
-        return [self._objective.get(column, 0) for column in range(len(self._high))]
-
-    @property
     def values(self) -> list[float]:
         """The columns after `OPTIMAL`."""
         return list(self._result.solutions[0].primal_solution.variable_values.values)
@@ -185,7 +178,7 @@ class Glop:
 def _favour(program: Program) -> float:
     """How much one favoured unit counts: all together less than half a step of the objective."""
     total = sum(abs(weight) * program.high[column] for column, weight in program.favoured.items())
-    return 0.001 if total < 500 else 0.5 / 2 ** math.ceil(math.log2(total))
+    return 0.001 if total < 500 else 0.5 / 2 ** (math.floor(math.log2(total)) + 1)
 
 
 def _relaxed_objective(program: Program, favour: float) -> dict[int, float]:

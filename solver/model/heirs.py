@@ -111,6 +111,7 @@ def _add_heirs(problem: Problem, old: OldSets, least: int) -> Iterator[tuple[int
     # A run that goes round the circle more than once is rare enough to be listed.
     if not network.tracked and len(old.one.tiles) <= problem.rules.tiles.numbers:
         for colour, first, pattern, common in _stretches(problem, old.one, least):
+            problem.check_time()
             yield network.add_stretch(colour, first, pattern, old.count), common
         placed = _groups_near(problem, old.one, least)
     else:
@@ -197,12 +198,14 @@ def _runs_near(problem: Problem, old: TileSet, least: int) -> Iterator[Placed]:
     for tile in old.naturals:
         by_colour.setdefault(tile.colour, []).append(tile.number - 1)
     for colour, at in by_colour.items():
-        reach = sure_run(rules, problem.jokers) - 1 + problem.jokers
+        # What reaches further is a run of its own and leaves one.
+        reach = 2 * sure_run(rules, problem.jokers) - 2
         starts = range(size) if around else range(max(0, min(at) - reach), max(at) + reach + 1)
         if rules.sets.wrap == "high_one" and 0 in at:
             starts = range(size)
         longest = max(len(old.tiles), m, size if around else 0) + 2 * reach
         for first in starts:
+            problem.check_time()
             for length in range(m, longest + 1):
                 yield from run_sets(rules, problem.stock, problem.jokers, colour, first, length)
     if min(old.joker_count, problem.jokers) < least:
@@ -210,6 +213,7 @@ def _runs_near(problem: Problem, old: TileSet, least: int) -> Iterator[Placed]:
     longest = size + (m if around else 0)
     for colour in range(rules.tiles.colours):
         for first in range(size):
+            problem.check_time()
             for length in range(m, longest + 1):
                 for run in run_sets(rules, problem.stock, problem.jokers, colour, first, length):
                     if sum(place.is_joker for place in run.places) >= least:
@@ -254,6 +258,7 @@ def _shorter_will_do(problem: Problem, tiles: Counter[Tile], placed: Placed, com
             for tail, rest in ((places[:m], places[m:]), (places[-m:], places[:-m]))
         )
     others = [p for p in placed.places if not p.is_joker and not tiles[Tile(p.colour, p.number)]]
-    rest = len(placed.places) - rules.sets.min_group
-    naturals = sum(not p.is_joker for p in placed.places) - rules.sets.min_group
-    return len(others) >= rules.sets.min_group <= rest and naturals >= rules.sets.min_natural
+    least = max(rules.sets.min_group, rules.sets.min_natural)
+    rest = len(placed.places) - least
+    naturals = sum(not p.is_joker for p in placed.places) - least
+    return len(others) >= least and rest >= rules.sets.min_group and naturals >= rules.sets.min_natural

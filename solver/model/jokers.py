@@ -22,7 +22,10 @@ from solver.model.network import Place, Placed, positions
 from solver.model.problem import Problem
 from solver.model.program import Term
 
-__all__ = ["JokerClass", "JokerHistory", "joker_classes"]
+__all__ = ["JokerHistory"]
+
+_TOLD = str.maketrans("frs", "cnc")
+"""A host's pattern as the pattern of a stretch."""
 
 
 @dataclass(frozen=True)
@@ -84,7 +87,10 @@ class JokerHistory:
         self.locked = self.rules.set_with_joker == "locked"
         program = problem.program
         for joker in self.classes:
-            self.freed.append(program.column(self._most_freed(joker)))
+            freed = program.column(self._most_freed(joker))
+            # Of equally good moves one that leaves jokers where they are is more often legal.
+            program.favoured[freed] = -10
+            self.freed.append(freed)
             self.kept.append({} if self.locked else {tile: program.column(joker.count) for tile in joker.stands_for})
         for joker in self.classes:
             if joker.kind == GROUP and not self.locked:
@@ -276,8 +282,6 @@ class JokerHistory:
                     found.setdefault(tile.number, set()).add(tile.colour)
         return {number: sorted(colours) for number, colours in found.items()}
 
-_TOLD = str.maketrans("frs", "cnc")
-
 
 def _host_patterns(problem: Problem, colour: int, most_freed: int) -> Iterator[tuple[int, str]]:
     """Runs of one colour that may receive freed jokers, as (first place, pattern).
@@ -302,6 +306,7 @@ def _host_patterns(problem: Problem, colour: int, most_freed: int) -> Iterator[t
             if len(missing) > problem.jokers:
                 continue
             for freed in _sized(range(length), 1, most_freed):
+                problem.check_time()
                 spare = problem.jokers - len(freed)
                 if sum(i not in freed for i in missing) > spare:
                     continue
@@ -358,6 +363,7 @@ def _hosts(
     rules = problem.rules
     two_rack = rules.jokers.reuse == "new_set_two_rack"
     for placed in _host_sets(problem, group_places, long=two_rack, runs=runs):
+        problem.check_time()
         if any(place.is_joker for place in placed.places) and not _adds_to_old_set(problem, placed):
             for host in _host_parts(problem, placed, most_freed):
                 parts = host.freed + host.rack_jokers + host.rack_tiles
@@ -441,6 +447,7 @@ def _successors(problem: Problem, classes: list[JokerClass]) -> Iterator[SetColu
         longest = max([box.numbers + sure, *(len(old.tiles) + 2 * sure for old in olds if old.kind == RUN)])
         for length in range(least, longest + 1):
             for first in run_span(rules):
+                problem.check_time()
                 for run in run_sets(rules, problem.stock, problem.jokers, colour, first, length):
                     for column in _successor_parts(problem, run, classes):
                         places = _old_places(problem, column, classes)

@@ -75,11 +75,13 @@ def kept_glop(problem: Problem) -> Glop | None:
     """The loaded relaxation of a kept problem, reset to its present bounds; None for others."""
     for key, (kept, glop) in _kept.programmes.items():
         if kept is problem:
+            # An interrupt while bounds change must not leave a relaxation that is half bound.
+            _kept.programmes[key] = (kept, None)
             if glop is None:
                 glop = Glop(problem.program)
-                _kept.programmes[key] = (kept, glop)
             else:
                 glop.reset(problem.program)
+            _kept.programmes[key] = (kept, glop)
             return glop
     return None
 

@@ -70,6 +70,7 @@ def _holders(problem: Problem, but: set[int]) -> Iterator[SetColumn]:
     """Sets that hold old ones, but those in `but` not alone."""
     table = problem.position.table
     for together in _may_share(table):
+        problem.check_time()
         if len(together) == 1 and together[0] in but:
             continue
         sets = [table[i] for i in together]
@@ -95,6 +96,8 @@ def _may_share(table: tuple[TileSet, ...]) -> Iterator[tuple[int, ...]]:
             families.setdefault(("number", old.naturals[0].number), []).append(i)
     seen = set()
     for olds in families.values():
+        if not any(table[i].joker_count for i in olds):
+            continue
         for size in range(2, len(olds) + 1):
             for together in combinations(olds, size):
                 if together not in seen and any(table[i].joker_count for i in together):

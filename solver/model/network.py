@@ -28,7 +28,7 @@ from solver.game.sets import GROUP, RUN
 from solver.game.tiles import Tile
 from solver.model.program import INFINITY, Program, Term
 
-__all__ = ["Network", "Place", "Placed", "Stock"]
+__all__ = ["Network", "Place", "Placed", "Stock", "positions"]
 
 Stock = Sequence[Sequence[int]]
 """Tiles at hand: `stock[colour][number]`, number 0 unused."""
@@ -148,7 +148,6 @@ class Groups:
 
     def __init__(self, program: Program, rules: Rules, stock: Stock, jokers: int, number: int) -> None:
         self.program, self.rules, self.number, self.most_jokers = program, rules, number, jokers
-        colours = [c for c in range(rules.tiles.colours) if stock[c][number]]
         self.count = -1
         self.tiles: dict[int, int] = {}
         self.committed: dict[int, int] = {}
@@ -190,8 +189,7 @@ class Groups:
             )
 
     def naturals(self, colour: int) -> list[Term]:
-        terms: list[Term] = [(self.tiles[colour], 1)] if colour in self.tiles else []
-        return terms
+        return [(self.tiles[colour], 1)] if colour in self.tiles else []
 
     def all_jokers(self) -> list[Term]:
         if self.open_jokers < 0:

@@ -53,7 +53,7 @@ def _require_run(layout: Layout) -> None:
     A longer one falls into a run that is long enough and another run.
     """
     rules = layout.rules
-    least = max(3, rules.sets.min_run)
+    least = max(3, rules.sets.min_run, rules.sets.min_natural)
     runs: list[Term] = []
     for colour in range(rules.tiles.colours):
         for length in range(least, least + sure_run(rules, layout.most_jokers)):

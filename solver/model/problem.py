@@ -87,9 +87,10 @@ class Problem:
     def rebind(self, position: Position) -> None:
         """Ask the same programme about another position, after `close`.
 
-        It was built for at least these tiles and as many jokers, and for no rules but
-        those of runs and groups.
+        It was built for at least these tiles and as many jokers, and for the same box and
+        sets; of the rules it asks for no others.
         """
+        self.rules = position.rules
         self._count(position, True)
         program = self.program
         for (c, v), column in self.played.items():

@@ -121,13 +121,14 @@ WORDS = re.compile(
       | Take\ (?P<heap>[A-Z0-9 ]+)\ from\ the\ heap\ and\ lay\ (?:it|them)
       | Take\ (?P<taken>[A-Z0-9 ]+)\ from\ set\ (?P<source>\d+)\ \((?P<was>[A-Z0-9() ]+)\)\ and\ lay\ (?:it|them)
       | Take\ all\ of\ set\ (?P<whole>\d+)\ \((?P<all>[A-Z0-9() ]+)\)\ and\ lay\ it
-      | (?:Move|Read)\ (?P<shifted>[A-Z0-9 ]+)\ (?:with)?in\ set\ (?P<within>\d+)\ \((?P<shift_was>[A-Z0-9() ]+)\)(?:\ anew)?
+      | (?:Move|Read)\ (?P<shifted>[A-Z0-9 ]+)\ (?:with)?in\ set\ (?P<within>\d+)
+        \ \((?P<shift_was>[A-Z0-9() ]+)\)(?:\ anew)?
     )
     (?: \ on\ set\ (?P<target>\d+)
       | \ as\ (?:the\ start\ of\ )?(?:new\ )?set\ (?P<new>\d+)
     )?
     (?:,\ which\ (?:becomes|for\ now\ is)\ (?P<becomes>[A-Z0-9() ]+))?
-    (?P<free>;\ [A-Z0-9, and]+\ replaces?\ its\ jokers?,\ which\ (?:lies|lie)\ free\ beside\ it)?
+    (?P<free>;\ [A-Z0-9, and]+\ replaces?\ its\ jokers?(?P<beside>,\ which\ (?:lies|lie)\ free\ beside\ it)?)?
     (?:;\ the\ jokers?\ (?:now\ )?stands?\ for\ [A-Z0-9, and]+)?
     (?:;\ set\ (?P<left>\d+)\ (?:for\ now\ is|is\ now)\ (?P<rest>[A-Z0-9() ]+))?
     \.
@@ -158,8 +159,8 @@ def check_words(step: JSON, before: Lying, shown: Lying) -> None:
     if words["becomes"]:
         free = ["J"] * shown[target].count("J")
         assert [*words["becomes"].split(), *free] == shown[target]
-    if words["free"]:
-        assert step["action"] == "replace" and "J" in shown[target]
+    assert bool(words["free"]) == (step["action"] == "replace")
+    assert bool(words["beside"]) == (step["action"] == "replace" and "J" in shown[target])
     if words["left"]:
         assert step["from"] == {"set": int(words["left"])} and words["rest"].split() == shown[int(words["left"])]
 
