@@ -32,6 +32,10 @@ def __getattr__(name: str) -> object:
     return solve
 
 
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})
+
+
 def _picture(shown: Answer | Position) -> str:
     """What a notebook shows of an answer or a position."""
     from solver.show.svg import svg, svg_position

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
-from solver.errors import NotationError, PositionError, RummikubError, SetError, quote
+from solver.errors import NotationError, PositionError, SetError, quote
 from solver.game.notation import read_table, read_tiles
 from solver.game.rules import PARAMETERS, Rules
 from solver.game.sets import TileSet
@@ -191,14 +191,3 @@ def _box_faults(places: list[Sequence[Tile]], rules: Rules) -> list[str]:
         elif count > box.copies:
             faults.append(f"{tile}: {count} copies, and the box has {box.copies}")
     return faults
-
-
-def read_many(lines: Iterable[str], rules: Rules | None = None) -> list[Position | RummikubError]:
-    """Read position lines; a line that cannot be read gives its error in its place."""
-    found: list[Position | RummikubError] = []
-    for line in lines:
-        try:
-            found.append(Position.parse(line, rules))
-        except RummikubError as error:
-            found.append(error)
-    return found

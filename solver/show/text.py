@@ -39,7 +39,7 @@ __all__ = [
     "verdict_text",
 ]
 
-_BOLD, _FAINT = "1", "2"
+_BOLD = "1"
 # Black, blue, red, orange, green, purple, white, cyan: bright, so that they show on light and dark ground.
 _COLOUR_CODES = ("1", "94", "91", "33", "92", "95", "97;1", "96")
 _ESCAPES = re.compile(r"\x1b\[[0-9;]*m")
