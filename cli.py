@@ -354,8 +354,22 @@ def _columns() -> int:
 # --- Commands ---
 
 
+def _show_version(ctx: click.Context, parameter: click.Parameter, wanted: bool) -> None:
+    if not wanted or ctx.resilient_parsing:
+        return
+    from importlib.metadata import PackageNotFoundError, version
+
+    try:
+        click.echo(f"rummikub, version {version('rummikub')}")
+    except PackageNotFoundError:
+        click.echo("rummikub, not installed")
+    ctx.exit()
+
+
 @click.group(cls=_Program, invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})
-@click.version_option(package_name="rummikub", prog_name="rummikub")
+@click.option(
+    "--version", is_flag=True, is_eager=True, expose_value=False, callback=_show_version, help="Show the version and exit."
+)
 @click.pass_context
 def main(ctx: click.Context) -> None:
     """The best legal Rummikub move from a table and a rack, under the rules you play by.

@@ -12,6 +12,7 @@ from __future__ import annotations
 import os
 import random
 import re
+import resource
 import signal
 import subprocess
 import sys
@@ -73,6 +74,12 @@ def memory_of(group: int) -> float:
     return total / 1e6
 
 
+def cpu_of_ended_runs() -> float:
+    """CPU seconds of all runs that have ended, their workers included."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
+
+
 def watch(run: subprocess.Popen[str], output: Path, lines: int) -> tuple[float, list[tuple[float, float]]]:
     """Seconds of a run, and (share done, MB) now and then."""
     memory = []
@@ -107,11 +114,13 @@ def main(lines: int, rules: str, seed: int) -> None:
         rates = {}
         for workers in (1, 2):
             output = folder / f"by-{workers}.jsonl"
+            before = cpu_of_ended_runs()
             seconds, memory = watch(start(source, output, workers), output, lines)
+            cpu = cpu_of_ended_runs() - before
             rates[workers] = lines / seconds
             at = {share: next((mb for done, mb in memory if done >= share), float("nan")) for share in (0.1, 0.5, 0.9)}
             shown = ", ".join(f"{mb:.0f} MB at {share:.0%}" for share, mb in at.items())
-            print(f"workers {workers}: {lines} lines in {seconds:.1f} s, {rates[workers]:.1f} a second; {shown}")
+            print(f"workers {workers}: {lines} lines in {seconds:.1f} s, {rates[workers]:.1f} a second, CPU {cpu:.1f} s; {shown}")
         print(f"two workers against one: {rates[2] / rates[1]:.2f}")
         output = folder / "killed.jsonl"
         run = start(source, output, 2)

@@ -6,11 +6,11 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
-from itertools import combinations
 from typing import TYPE_CHECKING
 
 from solver.game.rules import Rules
 from solver.game.sets import GROUP, RUN, TileSet
+from solver.game.tiles import Tile
 from solver.model.columns import SetColumn, group_sets, run_sets, run_span, sure_run
 from solver.model.network import Place, Placed
 from solver.model.problem import Problem
@@ -69,7 +69,7 @@ def add_lay_off(problem: Problem, history: JokerHistory | None) -> None:
 def _holders(problem: Problem, but: set[int]) -> Iterator[SetColumn]:
     """Sets that hold old ones, but those in `but` not alone."""
     table = problem.position.table
-    for together in _may_share(table):
+    for together in _may_share(table, problem.rules.sets.wrap != "none"):
         problem.check_time()
         if len(together) == 1 and together[0] in but:
             continue
@@ -84,7 +84,7 @@ def _holders(problem: Problem, but: set[int]) -> Iterator[SetColumn]:
             yield from _group_holders(problem, naturals, jokers, together)
 
 
-def _may_share(table: tuple[TileSet, ...]) -> Iterator[tuple[int, ...]]:
+def _may_share(table: tuple[TileSet, ...], twice: bool) -> Iterator[tuple[int, ...]]:
     """Which old sets may lie in one new set: one alone, or several with a joker among them."""
     for i in range(len(table)):
         yield (i,)
@@ -96,13 +96,22 @@ def _may_share(table: tuple[TileSet, ...]) -> Iterator[tuple[int, ...]]:
             families.setdefault(("number", old.naturals[0].number), []).append(i)
     seen = set()
     for olds in families.values():
-        if not any(table[i].joker_count for i in olds):
-            continue
-        for size in range(2, len(olds) + 1):
-            for together in combinations(olds, size):
-                if together not in seen and any(table[i].joker_count for i in together):
+        if any(table[i].joker_count for i in olds):
+            for together in _together(table, olds, twice):
+                if len(together) > 1 and together not in seen and any(table[i].joker_count for i in together):
                     seen.add(together)
                     yield together
+
+
+def _together(table: tuple[TileSet, ...], olds: list[int], twice: bool) -> Iterator[tuple[int, ...]]:
+    """Choices of old sets without a number tile in common; with one if a set may hold a tile `twice`."""
+    chosen: list[tuple[tuple[int, ...], frozenset[Tile]]] = [((), frozenset())]
+    for i in olds:
+        naturals = frozenset(table[i].naturals)
+        for together, tiles in list(chosen):
+            if twice or not naturals & tiles:
+                chosen.append(((*together, i), tiles | naturals))
+                yield (*together, i)
 
 
 def _run_holders(
