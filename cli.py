@@ -368,7 +368,7 @@ def _show_version(ctx: click.Context, parameter: click.Parameter, wanted: bool) 
 
 @click.group(cls=_Program, invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})
 @click.option(
-    "--version", is_flag=True, is_eager=True, expose_value=False, callback=_show_version, help="Show the version and exit."
+    "--version", is_flag=True, is_eager=True, expose_value=False, callback=_show_version, help="Show the version."
 )
 @click.pass_context
 def main(ctx: click.Context) -> None:
