@@ -120,7 +120,8 @@ def main(lines: int, rules: str, seed: int) -> None:
             rates[workers] = lines / seconds
             at = {share: next((mb for done, mb in memory if done >= share), float("nan")) for share in (0.1, 0.5, 0.9)}
             shown = ", ".join(f"{mb:.0f} MB at {share:.0%}" for share, mb in at.items())
-            print(f"workers {workers}: {lines} lines in {seconds:.1f} s, {rates[workers]:.1f} a second, CPU {cpu:.1f} s; {shown}")
+            print(f"{workers} at work: {lines} lines in {seconds:.1f} s, {rates[workers]:.1f} a second; CPU {cpu:.1f}")
+            print(f"memory of all processes: {shown}")
         print(f"two workers against one: {rates[2] / rates[1]:.2f}")
         output = folder / "killed.jsonl"
         run = start(source, output, 2)

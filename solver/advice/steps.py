@@ -20,7 +20,7 @@ from typing import Any
 from solver.advice.joker_accounts import Account, joker_accounts, old_jokers
 from solver.advice.lying import is_set, lay_out
 from solver.advice.ordering import best_order
-from solver.advice.transport import HEAP, RACK, Layout, Leg, Movement, fewest_movements
+from solver.advice.transport import HEAP, RACK, Layout, Movement, fewest_movements
 from solver.game.heirs import find_heirs
 from solver.game.move import Move
 from solver.game.position import Position
@@ -85,7 +85,11 @@ def steps_of(position: Position, move: Move) -> tuple[Step, ...]:
     They are as few as the search finds, and in an order in which few tables in between
     are broken. Opening sets are laid first, and a joker that must be replaced is replaced
     before it is laid elsewhere. The same move always gives the same steps.
+
+    :raises ValueError: if the new table is not made of the old one and the tiles laid.
     """
+    if position.table_tiles + count_tiles(move.played) != count_tiles(t for s in move.table for t in s.tiles):
+        raise ValueError(f"{move} is no move in {position}: the old table and the tiles laid do not make the new one")
     plans = [_Plan(position, move, opening) for opening in _openings(position, move)]
     plan = min(plans, key=lambda plan: plan.count)
     return tuple(_Narrator(plan).steps())
@@ -162,10 +166,11 @@ class _Plan:
         lying = {i: [tile.bare for tile in tile_set.tiles] for i, tile_set in self.layout.old.items()}
         self.movements = best_order(movements, lying, self.rules)
         reached = {place for movement in self.movements for place in (movement.source, movement.target)}
+        lying_sets = {**self.old, **self.opening}
         self.shifts = sorted(
             i
-            for i in self.changed - reached
-            if i in self.old and i in self.new and not _looks_same(self.old[i], self.new[i])
+            for i in lying_sets.keys() & self.new.keys() - reached
+            if not _looks_same(lying_sets[i], self.new[i])
         )
         self.count = len(self.opening) + len(self.movements) + len(self.shifts)
 
@@ -251,16 +256,15 @@ class _Narrator:
 
     def steps(self) -> Iterator[Step]:
         for i, tile_set in self.plan.opening.items():
-            legs = [Leg(tile.bare, RACK, i, -1, to) for to, tile in enumerate(tile_set.tiles)]
-            yield self._open(i, tile_set, legs)
+            yield self._open(i, tile_set)
         for movement in self.plan.movements:
             yield self._step(movement)
         for i in self.plan.shifts:
             yield self._shift(i)
 
-    def _open(self, number: int, tile_set: TileSet, legs: Sequence[Leg]) -> Step:
+    def _open(self, number: int, tile_set: TileSet) -> Step:
         self.table[number], self.whole[number] = tile_set.tiles, True
-        tiles = tuple(leg.tile for leg in legs)
+        tiles = tuple(tile.bare for tile in tile_set.tiles)
         text = f"Open with {_words(tile_set.tiles)} from your rack as new set {number}."
         return self._made("form", tiles, RACK, number, True, text)
 
@@ -316,8 +320,8 @@ class _Narrator:
         laid = [new.tiles[leg.to] if new and leg.tile == JOKER else leg.tile for leg in movement.legs]
         self.table[movement.target] = (*self.table.get(movement.target, ()), *laid)
 
-    def _replace(self, movement: Movement) -> list[Tile]:
-        """Set jokers free for which all tiles lie there now; gives one of those tiles for each.
+    def _replace(self, movement: Movement) -> list[tuple[Tile, ...]]:
+        """Set jokers free for which all tiles lie there now; gives those tiles for each.
 
         A joker of a run that moves on later is free as well once its own tile lies there.
         """
@@ -325,7 +329,7 @@ class _Narrator:
         old = self.plan.layout.old.get(movement.target)
         placed = enumerate(old.tiles if old and old.kind == RUN else ())
         leaving = {t.natural: t for at, t in placed if t.is_joker and (movement.target, at) in self.leaving}
-        freed = []
+        freed: list[tuple[Tile, ...]] = []
         for token in movement.replaces:
             joker = token.joker.home, token.joker.place
             self.missing[joker] -= 1
@@ -334,19 +338,19 @@ class _Narrator:
                 if stood not in lying:
                     stood = next(tile for tile in lying if tile.is_joker and tile != JOKER)
                 lying[lying.index(stood)] = JOKER
-                freed.append(token.tile)
+                freed.append(token.joker.wanted if token.joker.takes_all else (token.tile,))
         for leg in movement.legs:
             if leg.token is None and leaving.get(leg.tile) in lying:
                 lying[lying.index(leaving[leg.tile])] = JOKER
-                freed.append(leg.tile)
+                freed.append((leg.tile,))
         self.table[movement.target] = tuple(lying)
         return freed
 
-    def _settle(self, number: int, stays_free: bool) -> None:
+    def _settle(self, number: int, has_replaced: bool) -> None:
         """Put the tiles of a place in order and read them.
 
-        Free jokers lie beside their set until they leave it; those that never do are part
-        of it again with the next movement, which is when `stays_free` is False.
+        Free jokers lie beside their set until they leave it. Those that never do are part
+        of it again from the next movement on, which is when `has_replaced` is False.
         """
         lying = self.table[number]
         new = self.plan.layout.new.get(number)
@@ -355,19 +359,17 @@ class _Narrator:
         elif not self.left[number] and new:
             self.table[number], self.whole[number] = new.tiles, True
         else:
-            free = [tile for tile in lying if tile == JOKER]
             held = [tile for tile in lying if tile != JOKER]
-            if free and new and not stays_free and not self.leaves[number]:
-                meant = list((_jokers(new.tiles) - _jokers(lying)).elements())
-                read, whole = lay_out([*held, *(*meant, *free)[: len(free)]], self.rules)
-                if whole:
-                    self.table[number], self.whole[number] = read, True
-                    return
+            free = len(lying) - len(held)
+            if new and not has_replaced:
+                back = max(0, free - self.leaves[number])
+                held += list((_jokers(new.tiles) - _jokers(held)).elements())[:back]
+                free = len(lying) - len(held)
             rest, whole = lay_out(held, self.rules)
-            self.table[number] = (*rest, *free)
+            self.table[number] = (*rest, *[JOKER] * free)
             self.whole[number] = is_set(lying, self.rules) if free else whole
 
-    def _action(self, movement: Movement, is_new: bool, was_whole: bool, freed: Sequence[Tile]) -> str:
+    def _action(self, movement: Movement, is_new: bool, was_whole: bool, freed: Sequence[tuple[Tile, ...]]) -> str:
         source, target = movement.source, movement.target
         if freed:
             return "replace"
@@ -386,7 +388,7 @@ class _Narrator:
         before_source: Sequence[Tile],
         before_target: Sequence[Tile],
         taken: Sequence[Tile],
-        freed: Sequence[Tile],
+        freed: Sequence[tuple[Tile, ...]],
     ) -> str:
         source, target = movement.source, movement.target
         after = self.table[target]
@@ -409,8 +411,9 @@ class _Narrator:
         else:
             text += f" as the start of {'new ' * is_new}set {target}"
         if freed:
+            tiles = [tile for replacing in freed for tile in replacing]
             one = len(freed) == 1
-            text += f"; {_listed(freed)} {'replaces its joker' if one else 'replace its jokers'}"
+            text += f"; {_listed(tiles)} replace{'s' * (len(tiles) == 1)} its joker{'s' * (not one)}"
             if JOKER in after:
                 text += f", which {'lies' if one else 'lie'} free beside it"
         text += self._stand_note(source, taken, before_target, after)

@@ -69,10 +69,8 @@ class Leg(NamedTuple):
 class Movement:
     """A block of tiles that goes from one place to another in one go.
 
-    `to` are the places of the tiles in the new set, or -1 for a tile that replaces a
-    joker there and goes on later. `replaces` are jokers (set, place) that are free when
-    this is done and all other tiles that replace them are there. `after` has a bit for
-    every movement that comes before.
+    `replaces` are those of its tiles that replace jokers there. `after` has a bit for
+    every movement, by its number in the list, that must come before.
     """
 
     source: int
@@ -286,7 +284,8 @@ class _Blocks:
         self.tokens = tokens
         self.freed = {(joker.home, joker.place) for joker in account.freed} if account else set()
         self.replaced = self.freed if tokens else set()
-        # Where jokers may not go everywhere, one that is not replaced is still taken only after its tile is laid.
+        # Where jokers may not go everywhere, even one that needs no replacement is taken only once its own tile
+        # lies in its set, if that comes there at all: it looks strange the other way round.
         self.is_strict = account is not None
 
     def movements(self, flows: Iterable[_Flow]) -> list[Movement]:
@@ -302,9 +301,7 @@ class _Blocks:
                 break
         return movements
 
-    def _legs(
-        self, flows: Iterable[_Flow]
-    ) -> tuple[list[Leg], dict[int, list[int]], dict[int, list[int]]]:
+    def _legs(self, flows: Iterable[_Flow]) -> tuple[list[Leg], dict[int, list[int]], dict[int, list[int]]]:
         """The way of every tile that moves, and the places (old, new) of those that stay in each set."""
         old_at, new_at = _positions(self.layout.old), _positions(self.layout.new)
         token_at: defaultdict[tuple[int, Tile], list[Token]] = defaultdict(list)

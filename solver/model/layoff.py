@@ -47,7 +47,8 @@ def add_lay_off(problem: Problem, history: JokerHistory | None) -> None:
 
     grown = set()
     for i, old in enumerate(problem.position.table):
-        if old.kind == RUN and not old.joker_count and not problem.layout.network.tracked:
+        plain = old.kind == RUN and not old.joker_count and not problem.layout.network.tracked
+        if plain and not _goes_round(problem, old.tiles[0].colour):
             first = old.tiles[0].number - 1
             grow(i, first)
             grown.add(i)
@@ -64,6 +65,12 @@ def add_lay_off(problem: Problem, history: JokerHistory | None) -> None:
             problem.program.equal(terms, 1)
 
     problem.at_close.append(write)
+
+
+def _goes_round(problem: Problem, colour: int) -> bool:
+    """Whether a run of this colour can close the circle: it may hold an old one that does not lie in a row."""
+    numbers = problem.stock[colour][1:]
+    return problem.rules.sets.wrap == "around" and numbers.count(0) <= problem.jokers
 
 
 def _holders(problem: Problem, but: set[int]) -> Iterator[SetColumn]:
