@@ -13,7 +13,7 @@ from solver.model.program import INFINITY, Program
 
 
 def random_program(rng: Random) -> Program:
-    """Up to six columns of up to four values, a few rows with small coefficients, one of them an equation now and then."""
+    """Up to six columns of up to four values, a few rows with small coefficients, now and then an equation."""
     program = Program()
     columns = [program.column(low + rng.randint(0, 3), low) for low in rng.choices((0, 0, 0, 1), k=rng.randint(1, 6))]
     for _ in range(rng.randint(0, 5)):
