@@ -15,7 +15,7 @@ sys.path.insert(0, str(ROOT))
 
 from cli import main  # noqa: E402
 
-PAGES = [ROOT / "README.md", *(ROOT / "docs" / f"{name}.md" for name in ("alternatives", "hints", "repair"))]
+PAGES = [ROOT / "README.md", *(ROOT / "docs" / f"{name}.md" for name in ("alternatives", "hints", "repair", "steps"))]
 
 _BLOCK = re.compile(r"(?<=```console\n).*?(?=```\n)", re.DOTALL)
 

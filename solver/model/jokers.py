@@ -9,7 +9,7 @@ is kept, the set that comes of it is an explicit column as well: its *successor*
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import partial
 from itertools import combinations
@@ -295,7 +295,7 @@ def _host_patterns(problem: Problem, colour: int, most_freed: int) -> Iterator[t
     longest = size if two_rack else 2 * m - 1
     stock, rack = problem.stock[colour], problem.rack[colour]
     olds = [
-        sum(1 << tile.number for tile in old.naturals)
+        _bits(tile.number for tile in old.naturals)
         for old in problem.position.table
         if old.kind == RUN and old.tiles[0].colour == colour
     ]
@@ -337,11 +337,19 @@ def _rack_parts(
             yield pair
 
 
+def _bits(numbers: Iterable[int]) -> int:
+    """Numbers as the bits of an integer; a 1 at both ends of a run is one bit."""
+    bits = 0
+    for number in numbers:
+        bits |= 1 << number
+    return bits
+
+
 def _new_runs(
     numbers: list[int], told: dict[int, str], stock: list[int], olds: list[int], spare: int
 ) -> Iterator[str]:
     """Patterns of the run that hold no old run's number tiles, with more jokers told if need be."""
-    naturals = sum(1 << v for i, v in enumerate(numbers) if told.get(i, "r") == "r" and stock[v])
+    naturals = _bits(v for i, v in enumerate(numbers) if told.get(i, "r") == "r" and stock[v])
     held = next((old for old in olds if not old & ~naturals), None)
     if held is None:
         yield "".join(told.get(i, "?") for i in range(len(numbers)))

@@ -42,6 +42,13 @@ WRONG_ONCE = [
         "tiles",
         {"tiles": 3, "value": 10},
     ),
+    # A run with a 1 at both ends holds the old run from 1 to 4 as well.
+    (
+        "R1R2R3R4/K5B5J(R5)/J(R2)R3R4R5R6R1 R2R6 rules=free tiles.numbers=6 tiles.colours=3 sets.min_run=4"
+        " sets.wrap=high_one jokers.group_of_three=both jokers.reuse=new_set_two_rack",
+        "tiles",
+        {"tiles": 2, "value": 8, "moved": 2},
+    ),
     # A joker of a group that stays must be counted among the heirs of its set.
     (
         "J(K6)B6O6/K6B6R6O6/K8J(B8)R8O8 R6B2O8B8 rules=card-40 tiles.numbers=8",
