@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from random import Random
 
 import covers
@@ -63,8 +63,20 @@ def questions(rules: Rules, seed: int, count: int, *, not_opened: float = 0.2, *
         yield question
 
 
-def random_rule_sets(seed: int, count: int, *, jokers: Sequence[int] | None = None) -> list[Rules]:
-    """Random rule sets that make sense, all different; `jokers` limits how many the box may have."""
+def question_of(position: Position) -> Question:
+    """A given position, as both sides write it."""
+    rack: list[exhaustive.Tile] = ["J" if tile.is_joker else (tile.colour, tile.number) for tile in position.rack]
+    return Question(oracle_table(position.table), rack, position.opened, oracle_rules(position.rules), position)
+
+
+def random_rule_sets(
+    seed: int, count: int, *, jokers: Sequence[int] | None = None, costly: bool | None = None
+) -> list[Rules]:
+    """Random rule sets that make sense, all different.
+
+    :param jokers: how many jokers the box may have
+    :param costly: only those that take long to solve, or only the others
+    """
     rng = Random(seed)
     found: list[Rules] = []
     while len(found) < count:
@@ -73,9 +85,16 @@ def random_rule_sets(seed: int, count: int, *, jokers: Sequence[int] | None = No
             rules = product_rules(theirs)
         except RulesError:
             continue
-        if rules not in found and (jokers is None or theirs.jokers in jokers):
+        wanted = (jokers is None or theirs.jokers in jokers) and costly in (None, _is_costly(theirs))
+        if wanted and rules not in found:
             found.append(rules)
     return found
+
+
+def _is_costly(rules: exhaustive.Rules) -> bool:
+    """Whether many sets must be listed: round the circle with sets that stay together, or many jokers at large."""
+    whole = rules.rearrange == "lay_off" or rules.set_with_joker == "locked"
+    return rules.jokers > 2 and rules.numbers > 9 or rules.wrap == "around" and (whole or rules.jokers > 2)
 
 
 def forget() -> None:
@@ -206,10 +225,3 @@ def moved_differs(question: Question, objectives: Sequence[str] = OBJECTIVES) ->
 def smaller(rules: Rules, numbers: int = 8) -> Rules:
     """The rule set with fewer numbers, so that small positions meet more often and are searched faster."""
     return rules.changed({"tiles.numbers": numbers})
-
-
-def opening_at(question: Question, points: int) -> Question:
-    """The same question with another threshold for the opening."""
-    theirs = replace(question.theirs, opening_points=points)
-    position = replace(question.position, rules=question.position.rules.changed({"opening.points": points}))
-    return replace(question, theirs=theirs, position=position)

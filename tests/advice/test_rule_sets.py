@@ -22,20 +22,23 @@ NUMBERS = 8
 """Numbers in the presets' boxes here: tiles meet more often than with 13, and all rules stay in play."""
 
 RANDOM = [
-    *random_rule_sets(seed=1, count=6, jokers=[0, 1]),
-    *random_rule_sets(seed=2, count=28, jokers=[2]),
-    *random_rule_sets(seed=3, count=8, jokers=[3, 4]),
+    *random_rule_sets(seed=1, count=6, jokers=[0, 1], costly=False),
+    *random_rule_sets(seed=2, count=28, jokers=[2], costly=False),
+    *random_rule_sets(seed=3, count=8, jokers=[3, 4], costly=False),
 ]
 """Random combinations of parameters; jokers cost most of the time, so boxes with many are fewer."""
 
+COSTLY = random_rule_sets(seed=4, count=8, costly=True)
+"""And some that take long, for fewer positions."""
 
-def compare(rules: Rules, seed: int) -> None:
-    """Best value and best number of tiles, with their ties, in `EACH` positions."""
+
+def compare(rules: Rules, seed: int, count: int = EACH) -> None:
+    """Best value and best number of tiles, with their ties, in `count` positions."""
     with_joker = 0
-    for question in questions(rules, seed, EACH):
+    for question in questions(rules, seed, count):
         assert not (difference := best_differs(question, ("value", "tiles"))), difference
         with_joker += question.with_joker
-    assert with_joker >= JOKER_SHARE * EACH or not rules.tiles.jokers
+    assert with_joker >= JOKER_SHARE * count or not rules.tiles.jokers
     forget()
 
 
@@ -49,13 +52,18 @@ def test_random_combinations(number: int) -> None:
     compare(RANDOM[number], seed=number)
 
 
+@pytest.mark.parametrize("number", range(len(COSTLY)))
+def test_costly_combinations(number: int) -> None:
+    compare(COSTLY[number], seed=number, count=20)
+
+
 def test_combinations_have_every_value_of_every_rule() -> None:
     """Every rule that bears on moves takes all its words, and at least three of its numbers."""
     assert len(RANDOM) >= 40
     for key, parameter in PARAMETERS.items():
         if key.split(".")[0] in ("turn", "scoring"):
             continue
-        values = {rules.value(key) for rules in RANDOM}
+        values = {rules.value(key) for rules in [*RANDOM, *COSTLY]}
         assert values >= set(parameter.words), key
         if isinstance(parameter.default, bool):
             assert values == {True, False}, key
