@@ -11,7 +11,8 @@ from scipy.optimize import linear_sum_assignment
 
 from solver import Position, TileSet, solve
 
-LAYOUTS = sorted(path for path in Path(__file__).parents[2].joinpath("benchmarks/layouts").glob("*.txt") if path.stem != "big-box")
+FOLDER = Path(__file__).parents[2] / "benchmarks" / "layouts"
+LAYOUTS = sorted(path for path in FOLDER.glob("*.txt") if path.stem != "big-box")
 
 
 def common(one: TileSet, other: TileSet) -> int:
