@@ -51,11 +51,12 @@ def questions(rules: Rules, seed: int, count: int, *, not_opened: float = 0.2, *
     theirs = oracle_rules(rules)
     rng = Random(seed)
     given = without = 0
+    may_hold_jokers = theirs.jokers > 0 and theirs.max_jokers != 0
     while given < count:
         table, rack = random_positions.small_position(rng, theirs, **sizes)
         opened = rng.random() >= not_opened
         question = Question(table, rack, opened, theirs, product_position(table, rack, rules, opened))
-        if theirs.jokers and not question.with_joker:
+        if may_hold_jokers and not question.with_joker:
             if without + 1 > (1 - JOKER_SHARE) * count:
                 continue
             without += 1

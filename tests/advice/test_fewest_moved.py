@@ -173,14 +173,14 @@ def _laid(
     return found
 
 
-@pytest.mark.parametrize("part", range(3))
+@pytest.mark.parametrize("part", range(2))
 def test_minimum_of_a_second_formulation(part: int) -> None:
-    """Tables of three to nine sets under `free`, too large for exhaustive search."""
+    """Tables of three to eight sets under `free`, too large for exhaustive search."""
     rules = Rules.named("free")
     rng = Random(part)
     compared = apart = 0
     while compared < 12:
-        table, rack = random_positions.large_position(rng, sets=rng.randint(3, 9), rack=rng.randint(6, 14))
+        table, rack = random_positions.large_position(rng, sets=rng.randint(3, 8), rack=rng.randint(6, 14))
         answer = solve(product_position(table, rack, rules), objective=rng.choice(("value", "tiles")), steps=False)
         if answer.played:
             assert answer.moved == listed_minimum(table, answer), answer.position

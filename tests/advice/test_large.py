@@ -11,7 +11,7 @@ import setlist
 from bridge import oracle_rules, product_position
 
 from solver import Position, Rules, solve
-from tests.advice.against_oracle import goals, is_accepted
+from tests.advice.against_oracle import goals, is_accepted, question_of
 
 PARTS = 6
 EACH = 52
@@ -64,3 +64,40 @@ def test_tables_that_were_knocked_over() -> None:
         answer = solve(position, objective="tiles")
         assert answer.tiles == setlist.most_tiles(heap(table), rack, oracle_rules(Rules.named("free"))), position
         assert answer.moved is None
+
+
+# --- Boxes larger than any on sale ------------------------------------------------------------------------------------
+
+
+def full_table(
+    rng: Random, rules: Rules, most_jokers: int
+) -> tuple[list[exhaustive.TableSet], list[exhaustive.Tile]]:
+    """As many sets as the box gives, with a few jokers, and twenty of the tiles that are left."""
+    theirs = oracle_rules(rules)
+    supply = random_positions.Supply(theirs)
+    table: list[exhaustive.TableSet] = []
+    for _ in range(3000):
+        jokers = 1 if supply.jokers > theirs.jokers - most_jokers and rng.random() < 0.1 else 0
+        table_set = random_positions.random_set(rng, theirs, jokers)
+        if table_set and supply.take_set(table_set):
+            table.append(table_set)
+    left: list[exhaustive.Tile] = [tile for tile, count in supply.naturals.items() for _ in range(count)]
+    rng.shuffle(left)
+    return table, [*left[:18], *["J"] * min(2, supply.jokers)]
+
+
+@pytest.mark.parametrize("name", ["free", "standard", "vatikan"])
+def test_the_largest_boxes(name: str) -> None:
+    """8 colours, 26 numbers, 4 copies, 8 jokers, and most of the 840 tiles on the table, in some 170 sets."""
+    rules = Rules.named(name).changed(
+        {"tiles.colours": 8, "tiles.numbers": 26, "tiles.copies": 4, "tiles.jokers": 8}
+    )
+    table, rack = full_table(Random(1), rules, most_jokers=6)
+    assert sum(len(places) for _, places in table) > 700
+    assert sum(exhaustive.jokers_of(places) for _, places in table) == 6
+    position = product_position(table, rack, rules)
+    answer = solve(position, objective="tiles", fewest_moved=False, steps=False)
+    assert answer.status == "optimal"
+    # All twenty tiles can be laid, so nothing better exists.
+    assert answer.goes_out
+    assert not (fault := is_accepted(answer, question_of(position))), fault

@@ -5,8 +5,17 @@ from __future__ import annotations
 import exhaustive
 import pytest
 
-from solver import Rules, solve
-from tests.advice.against_oracle import JOKER_SHARE, OBJECTIVES, best_differs, forget, questions, smaller
+from solver import Position, Rules, solve
+from tests.advice.against_oracle import (
+    JOKER_SHARE,
+    OBJECTIVES,
+    best_differs,
+    forget,
+    moved_differs,
+    question_of,
+    questions,
+    smaller,
+)
 
 PARTS = 4
 EACH = 260
@@ -46,3 +55,37 @@ def test_going_out_comes_before_any_objective() -> None:
     assert out >= 30
     assert only_for_that >= 3
     forget()
+
+
+CORNERS = [
+    # Groups of one number share jokers that stand for certain colours: none may get two, all need two number tiles.
+    "K3B3R3O3/J(K8)B8O8 JK8R8 rules=free tiles.numbers=9 sets.max_jokers=1 jokers.freed_by=replacing"
+    " jokers.set_with_joker=frozen",
+    "K13B13R13J(O13)/K13B13J(R13)O13/K6B6R6O6 O13 rules=card-40 sets.max_jokers=1",
+    "K5R5/J(K5)B5R5O5G5/K2O2G2 K5G5K5 rules=standard tiles.numbers=5 tiles.colours=5 tiles.copies=3 tiles.jokers=3"
+    " sets.min_group=2 sets.min_natural=2",
+    # The R5 that replaces the joker cannot also be one of the two tiles that come with it.
+    "J(K3)B3R3/K2B2R2/R4J(R5)R1R2R3R4R5 K5B2R1R5K4K3 rules=standard tiles.numbers=5 tiles.colours=3 sets.wrap=around"
+    " sets.max_jokers=1 jokers.reuse=new_set_two_rack jokers.group_of_three=both",
+    # A whole circle with too few number tiles is no run, and no part of one that does not start.
+    "- JJJO4 rules=free tiles.numbers=4 tiles.jokers=3 sets.wrap=around sets.min_natural=2",
+    "K1B1R1 JJ rules=free tiles.numbers=1 tiles.colours=3 sets.wrap=around",
+    # Runs that are longer than the circle.
+    "- R1R2R3R1R2 rules=free tiles.numbers=3 sets.min_run=5 sets.wrap=around",
+    "- R1R2R3 rules=free tiles.numbers=3 sets.min_run=4 sets.wrap=around",
+    "- R1R2R3R1R2J rules=free tiles.numbers=3 sets.min_run=6 sets.wrap=around sets.max_jokers=1",
+    # What is laid off to a circle may open it elsewhere.
+    "B1B2B3B4 B3 rules=american tiles.numbers=4 sets.wrap=around",
+    "B1B2B3 B4B2 rules=american tiles.numbers=4 sets.wrap=around",
+    # Jokers alone may be what a set and its heir have in common.
+    "J(K5)J(B5)O5/K4B4R4O4/K6B6R6O6 K5R5B4 rules=standard",
+    "J(K5)J(B5)O5 K5R5B5K1K2K3B8B9 rules=sabra",
+]
+
+
+@pytest.mark.parametrize("line", CORNERS)
+def test_corners(line: str) -> None:
+    """Positions in which two rules meet, moved tiles included."""
+    question = question_of(Position.parse(line))
+    assert not (difference := best_differs(question, ("value", "tiles"))), difference
+    assert not (difference := moved_differs(question, ("value", "tiles"))), difference

@@ -7,7 +7,6 @@ import os
 import subprocess
 import sys
 from collections import Counter
-from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -15,7 +14,6 @@ from typing import Any
 import exhaustive
 import pytest
 import random_positions
-import setlist
 from bridge import oracle_rules, product_position, product_rules
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -241,41 +239,7 @@ def test_time_that_runs_out_is_told() -> None:
     assert answer.table == position.table
 
 
-# --- Boxes larger than any on sale ------------------------------------------------------------------------------------
-
-
-def full_table(rng: Random, rules: Rules, most_jokers: int) -> Plain:
-    """As many sets as the box gives, runs cut at random, and twenty of the tiles that are left."""
-    theirs = oracle_rules(rules)
-    supply = random_positions.Supply(theirs)
-    table: list[exhaustive.TableSet] = []
-    for _ in range(3000):
-        jokers = 1 if supply.jokers > theirs.jokers - most_jokers and rng.random() < 0.1 else 0
-        table_set = random_positions.random_set(rng, theirs, jokers)
-        if table_set and supply.take_set(table_set):
-            table.append(table_set)
-    left: list[exhaustive.Tile] = [tile for tile, count in supply.naturals.items() for _ in range(count)]
-    rng.shuffle(left)
-    return table, [*left[:18], *["J"] * min(2, supply.jokers)]
-
-
-BIG = {"tiles.colours": 8, "tiles.numbers": 26, "tiles.copies": 4, "tiles.jokers": 8}
-
-
-@pytest.mark.parametrize("name", ["free", "vatikan"])
-def test_the_largest_boxes(name: str) -> None:
-    """8 colours, 26 numbers, 4 copies, 8 jokers, and most of the 840 tiles on the table."""
-    rules = Rules.named(name).changed(BIG)
-    table, rack = full_table(Random(1), rules, most_jokers=6)
-    assert sum(len(places) for _, places in table) > 600
-    position = product_position(table, rack, rules)
-    answer = best(position, "tiles")
-    assert answer.tiles >= 1
-    laid = ["J" if tile.is_joker else (tile.colour, tile.number) for tile in answer.played]
-    if name == "free":
-        heap = ["J" if joker else (c, v) for _, places in table for c, v, joker in places]
-        small = replace(oracle_rules(rules), jokers=heap.count("J") + rack.count("J"))
-        assert len(laid) == setlist.most_tiles(heap, rack, small)
+# --- The comparison itself --------------------------------------------------------------------------------------------
 
 
 def test_rules_of_the_bridge_are_the_same() -> None:

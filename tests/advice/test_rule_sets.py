@@ -24,7 +24,7 @@ NUMBERS = 8
 RANDOM = [
     *random_rule_sets(seed=1, count=6, jokers=[0, 1], costly=False),
     *random_rule_sets(seed=2, count=28, jokers=[2], costly=False),
-    *random_rule_sets(seed=3, count=8, jokers=[3, 4], costly=False),
+    *random_rule_sets(seed=3, count=6, jokers=[3, 4], costly=False),
 ]
 """Random combinations of parameters; jokers cost most of the time, so boxes with many are fewer."""
 
@@ -58,7 +58,7 @@ def test_costly_combinations(number: int) -> None:
 
 
 def test_combinations_have_every_value_of_every_rule() -> None:
-    """Every rule that bears on moves takes all its words, and at least three of its numbers."""
+    """Every rule that bears on moves takes all its words, and at least two numbers."""
     assert len(RANDOM) >= 40
     for key, parameter in PARAMETERS.items():
         if key.split(".")[0] in ("turn", "scoring"):
