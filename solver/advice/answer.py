@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from solver.game.heirs import moved_tiles
 from solver.game.move import Move
 from solver.game.position import Position
 from solver.game.sets import TileSet
@@ -24,8 +26,7 @@ class Answer:
 
     `status` is `optimal` (proved best), `no_move` (proved: draw) or `feasible` (time ran
     out: the best so far). `bound` is the best value of the objective that was not
-    excluded. `moved` counts table tiles that leave the heir of their set; it is None
-    where there was no table of sets. `seconds` is wall time, `stages` its parts by name
+    excluded. `seconds` is wall time, `stages` its parts by name
     (build, relaxation, integers, fewest_moved, steps, referee); they are not compared.
     """
 
@@ -37,7 +38,6 @@ class Answer:
     bound: int
     opening_value: int | None
     opening: Sequence[TileSet] | None
-    moved: int | None
     steps: tuple[Step, ...] = ()
     seconds: float = field(default=0.0, compare=False)
     stages: Mapping[str, float] = field(default_factory=dict, compare=False)
@@ -82,6 +82,11 @@ class Answer:
     def tiles(self) -> int:
         """Number of tiles laid."""
         return len(self.played)
+
+    @cached_property
+    def moved(self) -> int | None:
+        """Table tiles that leave the heir of their set; None where there was no table of sets."""
+        return moved_tiles(self.position.table, self.table) if self.position.loose is None else None
 
     @property
     def value(self) -> int:

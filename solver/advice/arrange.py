@@ -16,7 +16,7 @@ __all__ = ["in_places", "tile_set_of"]
 def tile_set_of(placed: Placed, rules: Rules) -> TileSet:
     """A set of a solution; jokers of any colour take the missing ones in order."""
     if placed.kind == RUN:
-        return TileSet(RUN, tuple(Tile(*place) for place in placed.places))
+        return TileSet(RUN, placed.places)
     taken = {place.colour for place in placed.places}
     missing = (c for c in range(rules.tiles.colours) if c not in taken)
     tiles = [Tile(p.colour if p.colour >= 0 else next(missing), p.number, p.is_joker) for p in placed.places]
@@ -28,5 +28,6 @@ def in_places(old_table: Sequence[TileSet], table: Sequence[TileSet]) -> tuple[T
     if not old_table:
         return tuple(sorted(table, key=lambda tile_set: (tile_set.kind, tile_set.tiles)))
     heirs = [heir for heir in find_heirs(old_table, table) if heir is not None]
-    rest = sorted((i for i in range(len(table)) if i not in heirs), key=lambda i: (table[i].kind, table[i].tiles))
-    return tuple(table[i] for i in [*heirs, *rest])
+    rest = [table[i] for i in sorted(set(range(len(table))).difference(heirs))]
+    rest.sort(key=lambda tile_set: (tile_set.kind, tile_set.tiles))
+    return (*[table[heir] for heir in heirs], *rest)

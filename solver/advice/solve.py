@@ -9,7 +9,6 @@ from solver.advice.answer import Answer
 from solver.advice.search import Search
 from solver.advice.steps import steps_of
 from solver.errors import RulesError, quote
-from solver.game.heirs import moved_tiles
 from solver.game.move import Move
 from solver.game.position import Position
 from solver.game.referee import opening_sets, opening_value
@@ -93,7 +92,6 @@ def answer_of(
         bound=bound,
         opening_value=opening_value(position, move) if move.played else None,
         opening=opening_sets(position, move) if move.played else None,
-        moved=moved_tiles(position.table, move.table) if position.loose is None else None,
         steps=way,
         seconds=time.perf_counter() - began,
         stages=stages,

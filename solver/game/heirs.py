@@ -6,11 +6,11 @@ that as few table tiles as possible end elsewhere.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from heapq import heappop, heappush
 
 from solver.game.sets import RUN, TileSet
-from solver.game.tiles import Tile, count_tiles
+from solver.game.tiles import JOKER, Tile, count_tiles
 
 __all__ = ["as_it_lies", "find_heirs", "moved_tiles", "numbered", "tiles_in_common"]
 
@@ -34,13 +34,14 @@ def find_heirs(old_table: Sequence[TileSet], new_table: Sequence[TileSet]) -> li
     heirs: list[int | None] = [None] * len(old_table)
     unchanged: dict[tuple[Tile, ...], list[int]] = {}
     for j, new in enumerate(new_table):
-        unchanged.setdefault(_physical(new), []).append(j)
+        unchanged.setdefault(_in_order(new), []).append(j)
+    old_left = []
     for i, old in enumerate(old_table):
-        if same := unchanged.get(_physical(old)):
+        if same := unchanged.get(_in_order(old)):
             heirs[i] = same.pop(0)
-    taken = {heir for heir in heirs if heir is not None}
-    old_left = [i for i, heir in enumerate(heirs) if heir is None]
-    new_left = [j for j in range(len(new_table)) if j not in taken]
+        else:
+            old_left.append(i)
+    new_left = sorted([j for same in unchanged.values() for j in same])
     weights = _weights([old_table[i] for i in old_left], [new_table[j] for j in new_left])
     for row, column in enumerate(_heaviest_matching(weights)):
         if column is not None:
@@ -48,8 +49,18 @@ def find_heirs(old_table: Sequence[TileSet], new_table: Sequence[TileSet]) -> li
     return heirs
 
 
+def _in_order(tile_set: TileSet) -> tuple[Tile, ...]:
+    """The physical tiles, in one order unless a circle is cut in two places."""
+    tiles = tile_set.tiles
+    return _physical(tile_set) if _has_joker(tiles) else tiles
+
+
+def _has_joker(tiles: Sequence[Tile]) -> bool:
+    return True in [is_joker for _, _, is_joker in tiles]
+
+
 def _physical(tile_set: TileSet) -> tuple[Tile, ...]:
-    return tuple(sorted([tile.bare for tile in tile_set.tiles]))
+    return tuple(sorted([JOKER if tile.is_joker else tile for tile in tile_set.tiles]))
 
 
 def _weights(old_table: Sequence[TileSet], new_table: Sequence[TileSet]) -> list[dict[int, int]]:
@@ -57,13 +68,21 @@ def _weights(old_table: Sequence[TileSet], new_table: Sequence[TileSet]) -> list
     weights: list[dict[int, int]] = [{} for _ in old_table]
     old_with: dict[Tile, list[tuple[int, int]]] = {}
     for i, old in enumerate(old_table):
-        for tile, count in count_tiles(old.tiles).items():
+        for tile, count in _counts(old.tiles):
             old_with.setdefault(tile, []).append((i, count))
     for j, new in enumerate(new_table):
-        for tile, count in count_tiles(new.tiles).items():
+        for tile, count in _counts(new.tiles):
             for i, old_count in old_with.get(tile, ()):
-                weights[i][j] = weights[i].get(j, 0) + min(count, old_count)
+                of_old = weights[i]
+                of_old[j] = of_old.get(j, 0) + min(count, old_count)
     return weights
+
+
+def _counts(tiles: Sequence[Tile]) -> Iterable[tuple[Tile, int]]:
+    """Physical tiles and how many of each there are, in few steps where each is there once."""
+    if not _has_joker(tiles) and len(set(tiles)) == len(tiles):
+        return [(tile, 1) for tile in tiles]
+    return count_tiles(tiles).items()
 
 
 def _heaviest_matching(weights: list[dict[int, int]]) -> list[int | None]:

@@ -131,7 +131,7 @@ class Position:
     @property
     def table_tiles(self) -> Counter[Tile]:
         """The physical tiles on the table."""
-        return count_tiles(self.loose if self.loose is not None else (t for s in self.table for t in s.tiles))
+        return count_tiles(self.loose if self.loose is not None else [t for s in self.table for t in s.tiles])
 
     @property
     def must_open(self) -> bool:

@@ -81,7 +81,7 @@ def colour_of(letter: str) -> int:
 
 def count_tiles(tiles: Iterable[Tile]) -> Counter[Tile]:
     """Count physical tiles; all jokers are the same tile."""
-    return Counter([JOKER if tile.is_joker else tile for tile in tiles])
+    return Counter([JOKER if tile[2] else tile for tile in tiles])
 
 
 def tiles_text(tiles: Iterable[Tile]) -> str:

@@ -12,7 +12,9 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from solver.model.glop import INFEASIBLE, OPTIMAL, Glop
+import numpy as np
+
+from solver.model.glop import INFEASIBLE, OPTIMAL, Glop, Values
 from solver.model.program import INFINITY, Program
 
 __all__ = ["NODES", "Outcome", "maximise"]
@@ -130,9 +132,9 @@ class _Tree:
             values = self.glop.values
             column = self._fractional(values)
             if column < 0:
-                self.take([round(value) for value in values])
+                self.take(np.rint(values).astype(int).tolist())
             else:
-                self.stack += self._branches(bound, wanted, column, values[column])
+                self.stack += self._branches(bound, wanted, column, float(values[column]))
         self.stack = [node for node in self.stack if node[0] > self.best]
 
     def _changes(self, applied: Bounds, wanted: Bounds) -> Bounds:
@@ -140,16 +142,14 @@ class _Tree:
         low, high = self.program.low, self.program.high
         return changes | {column: (low[column], high[column]) for column in applied.keys() - wanted.keys()}
 
-    def _fractional(self, values: list[float]) -> int:
-        """The column to branch on: the most fractional of the first kind that has one."""
-        distances = [abs(value - round(value)) for value in values]
-        if max(distances, default=0.0) <= _WHOLE:
+    def _fractional(self, values: Values) -> int:
+        """The column to branch on: the most fractional of the first kind that has one; -1 if all are whole."""
+        distances = np.abs(values - np.rint(values))
+        fractional = np.flatnonzero(distances > _WHOLE).tolist()
+        if not fractional:
             return -1
         first = self.program.branch_first
-        return max(
-            (column for column, distance in enumerate(distances) if distance > _WHOLE),
-            key=lambda column: (distances[column] + first.get(column, 0), -column),
-        )
+        return max(fractional, key=lambda column: (distances[column] + first.get(column, 0), -column))
 
     def _branches(self, bound: float, wanted: Bounds, column: int, value: float) -> list[tuple[float, Bounds]]:
         """Both sides of a fractional value, the nearer one last so that it comes off the stack first."""

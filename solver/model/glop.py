@@ -13,6 +13,7 @@ import time
 from collections.abc import Mapping
 from datetime import timedelta
 
+import numpy as np
 from google.protobuf import duration_pb2
 from ortools.math_opt import (
     callback_pb2,
@@ -29,7 +30,10 @@ from ortools.util.python import pybind_solve_interrupter
 
 from solver.model.program import Program
 
-__all__ = ["INFEASIBLE", "OPTIMAL", "UNKNOWN", "Glop"]
+__all__ = ["INFEASIBLE", "OPTIMAL", "UNKNOWN", "Glop", "Values"]
+
+Values = np.ndarray[tuple[int], np.dtype[np.float64]]
+"""One number for each column."""
 
 OPTIMAL, INFEASIBLE, UNKNOWN = "optimal", "infeasible", "unknown"
 
@@ -170,9 +174,9 @@ class Glop:
         return math.floor(value + 0.5)
 
     @property
-    def values(self) -> list[float]:
+    def values(self) -> Values:
         """The columns after `OPTIMAL`."""
-        return list(self._result.solutions[0].primal_solution.variable_values.values)
+        return np.array(self._result.solutions[0].primal_solution.variable_values.values)
 
 
 def _favour(program: Program) -> float:
