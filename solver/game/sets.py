@@ -97,35 +97,39 @@ class TileSet:
 def set_faults(tile_set: TileSet, rules: Rules) -> list[str]:
     """Every rule that a set breaks, one phrase each; an empty list for a legal set."""
     tiles = tile_set.tiles
+    colours = {tile.colour for tile in tiles}
+    numbers = [tile.number for tile in tiles]
     faults = []
     if tile_set.kind == RUN:
         if len(tiles) < rules.sets.min_run:
             faults.append(f"it has {len(tiles)} tiles and a run needs {rules.sets.min_run}")
-        if len({tile.colour for tile in tiles}) > 1:
+        if len(colours) > 1:
             faults.append("a run has one colour")
-        for before, after in zip(tiles, tiles[1:], strict=False):
-            if after.number != before.number + 1 and not _wraps(before, after, tiles, rules):
-                faults.append(_step_fault(before, after, rules))
-                break
+        if tiles and numbers != list(range(numbers[0], numbers[0] + len(numbers))):
+            for before, after in zip(tiles, tiles[1:], strict=False):
+                if after.number != before.number + 1 and not _wraps(before, after, tiles, rules):
+                    faults.append(_step_fault(before, after, rules))
+                    break
     else:
         if len(tiles) < rules.sets.min_group:
             faults.append(f"it has {len(tiles)} tiles and a group needs {rules.sets.min_group}")
         if len(tiles) > rules.max_group:
             faults.append(f"it has {len(tiles)} tiles and a group has at most {rules.max_group}")
-        if len({tile.number for tile in tiles}) > 1:
+        if len(set(numbers)) > 1:
             faults.append("a group has one number")
-        twice = [c for c, n in Counter(tile.colour for tile in tiles).items() if n > 1]
-        if twice and len(tiles) <= rules.tiles.colours:
+        if len(colours) < len(tiles) <= rules.tiles.colours:
+            twice = [c for c, n in Counter(tile.colour for tile in tiles).items() if n > 1]
             faults.append(f"a group has no colour twice ({', '.join(COLOURS[c] for c in twice)})")
-        elif twice:
+        elif len(colours) < len(tiles):
             faults.append(f"a group has no colour twice and there are {rules.tiles.colours} colours")
-    outside = [t for t in tiles if not (0 <= t.colour < rules.tiles.colours and 1 <= t.number <= rules.tiles.numbers)]
-    faults += [f"{tile.natural} is not in the box" for tile in outside]
-    if tile_set.joker_count > rules.max_jokers:
-        jokers = tile_set.joker_count
+    for tile in tiles:
+        if not (0 <= tile.colour < rules.tiles.colours and 1 <= tile.number <= rules.tiles.numbers):
+            faults.append(f"{tile.natural} is not in the box")
+    jokers = [tile.is_joker for tile in tiles].count(True)
+    if jokers > rules.max_jokers:
         faults.append(f"it has {jokers} joker{'s' * (jokers > 1)} and a set may hold {rules.max_jokers}")
-    if len(tile_set.naturals) < rules.sets.min_natural:
-        faults.append(f"it has {len(tile_set.naturals)} number tiles and a set needs {rules.sets.min_natural}")
+    if len(tiles) - jokers < rules.sets.min_natural:
+        faults.append(f"it has {len(tiles) - jokers} number tiles and a set needs {rules.sets.min_natural}")
     return faults
 
 

@@ -152,8 +152,9 @@ class Groups:
         self.tiles: dict[int, int] = {}
         self.committed: dict[int, int] = {}
         self.open_jokers = -1
+        self._most: dict[tuple[int, ...], int] = {}
         colours = [c for c in range(rules.tiles.colours) if stock[c][number]]
-        most = self._most_groups(stock)
+        most = self._most_groups(tuple([of_colour[number] for of_colour in stock]))
         if not most:
             return
         self.count = program.column(most)
@@ -163,10 +164,10 @@ class Groups:
         if jokers:
             self.open_jokers = program.column(min(jokers, most * min(rules.max_group, rules.max_jokers)))
 
-    def _most_groups(self, stock: Stock) -> int:
-        """As many groups as these tiles can be dealt to, with all jokers to help."""
+    def _most_groups(self, stock: tuple[int, ...]) -> int:
+        """As many groups as these tiles, counted by colour, can be dealt to, with all jokers to help."""
         rules = self.rules
-        tiles = [count for of_colour in stock if (count := of_colour[self.number])]
+        tiles = [count for count in stock if count]
         need = rules.sets.min_group - min(self.most_jokers, rules.max_jokers)
         if len(tiles) < max(need, rules.sets.min_natural) or rules.sets.min_group > rules.max_group:
             return 0
@@ -179,10 +180,13 @@ class Groups:
         """Bound the columns for another stock, no larger than the first."""
         if self.count < 0:
             return
-        high, most = self.program.high, self._most_groups(stock)
-        high[self.count] = most
+        high, number = self.program.high, self.number
+        tiles = tuple([of_colour[number] for of_colour in stock])
+        if tiles not in self._most:
+            self._most[tiles] = self._most_groups(tiles)
+        most = high[self.count] = self._most[tiles]
         for colour, column in self.tiles.items():
-            high[column] = min(stock[colour][self.number], most)
+            high[column] = tiles[colour] if tiles[colour] < most else most
         if self.open_jokers >= 0:
             high[self.open_jokers] = min(
                 self.most_jokers, most * min(self.rules.max_group, self.rules.max_jokers)
@@ -280,7 +284,7 @@ def positions(rules: Rules) -> int:
     return rules.tiles.numbers + (rules.sets.wrap == "high_one")
 
 
-def _most_runs(window: list[int], jokers: int) -> int:
+def _most_runs(window: tuple[int, ...], jokers: int) -> int:
     """How many runs can start with these tiles, jokers filling the gaps."""
     most = min(window) + jokers
     if jokers:
@@ -311,7 +315,9 @@ class PlainRuns:
         self.around = rules.sets.wrap == "around"
         self.length = positions(rules)
         self.tiles = [stock[u % n + 1] for u in range(self.length)]
+        self._places = [[Place(colour, u % n + 1, is_joker) for u in range(self.length)] for is_joker in (False, True)]
         self.most_jokers = jokers
+        self._most: dict[tuple[int, ...], int] = {}
         self.start: list[int] = [-1] * self.length
         self.later: list[int] = [-1] * self.length
         self.joker: list[int] = [-1] * self.length
@@ -331,9 +337,13 @@ class PlainRuns:
         starts, later, joker = [0] * length, [0] * length, [0] * length
         within = [False] * length
         row = tiles + tiles[: m - 1] if self.around else tiles
-        for u in range(len(row) - m + 1):
-            starts[u] = _most_runs(row[u : u + m], jokers)
-            if starts[u]:
+        known = self._most
+        for u, window in enumerate(zip(*[row[i:] for i in range(m)], strict=False)):
+            most = known.get(window)
+            if most is None:
+                most = known[window] = _most_runs(window, jokers)
+            if most:
+                starts[u] = most
                 for i in range(u, u + m):
                     within[i % length] = True
         for u in range(length):
@@ -454,6 +464,8 @@ class PlainRuns:
         runs = [
             (u, "?" * m) for u, column in enumerate(self.start) if column >= 0 for _ in range(solution[column])
         ]
+        if not (runs or self.stretches or self.around):
+            return []
         prefixes = [(first, size) for column, first, size in self.prefixes for _ in range(solution[column])]
         whole = []
         for column, first, pattern, closed in self.stretches:
@@ -466,20 +478,26 @@ class PlainRuns:
                     prefixes.remove((first, size))
                 runs.append((first - size, "?" * size + pattern))
         later = [solution[column] if column >= 0 else 0 for column in self.later]
-        jokers = [
-            solution[column] if column >= 0 else sum(w * solution[c] for c, w in self.cover[u]) * (not self.tiles[u])
-            for u, column in enumerate(self.joker)
-        ]
+        jokers = self._jokers_laid(solution)
         placed = []
         for first, pattern in _grow(runs, later) + whole:
             places = []
-            for i, told in enumerate(pattern):
-                u = (first + i) % length
+            for u, told in enumerate(pattern, first):
+                u %= length
                 is_joker = told in "jc" or told == "?" and jokers[u] > 0
                 jokers[u] -= told == "?" and is_joker
-                places.append(Place(self.colour, u % self.numbers + 1, is_joker))
+                places.append(self._places[is_joker][u])
             placed.append(Placed(RUN, tuple(places)))
         return placed
+
+    def _jokers_laid(self, solution: Sequence[int]) -> list[int]:
+        """By place, the jokers of runs and stretches that do not tell where theirs lie."""
+        if not self.most_jokers:
+            return [0] * self.length
+        return [
+            solution[column] if column >= 0 else sum(w * solution[c] for c, w in self.cover[u]) * (not self.tiles[u])
+            for u, column in enumerate(self.joker)
+        ]
 
 
 def _grow(runs: list[tuple[int, str]], later: list[int]) -> list[tuple[int, str]]:
