@@ -16,11 +16,9 @@ from solver.game.rules import Rules, SetRules, TileRules
 from solver.game.tiles import JOKER, Tile
 from solver.model.glop import Glop
 from solver.model.problem import Problem
+from solver.model.wild import WildNetwork
 
 __all__ = ["kept_glop", "kept_problem"]
-
-_LEAST_TILES = 20
-"""With fewer tiles at hand, a programme of their own is smaller than the box is worth."""
 
 _MOST_CELLS = 250
 """Boxes of more numbers times colours than this are built anew for what is on the table."""
@@ -54,7 +52,6 @@ def kept_problem(position: Position) -> Problem | None:
         or (tiles[JOKER] and history and position.loose is None)
         or (rules.table.rearrange == "lay_off" and position.loose is None)
         or rules.tiles.numbers * rules.tiles.colours > _MOST_CELLS
-        or tiles.total() + len(position.rack) < _LEAST_TILES
     ):
         return None
     key = (rules.tiles, rules.sets, jokers)
@@ -91,7 +88,8 @@ def _whole_box(rules: Rules, jokers: int) -> Problem:
     tiles = [
         Tile(c, v) for c in range(box.colours) for v in range(1, box.numbers + 1) for _ in range(box.copies)
     ]
-    problem = Problem(Position((), (*tiles, *[JOKER] * jokers), rules), plain=True)
+    wild = WildNetwork.fits(rules, jokers)
+    problem = Problem(Position((), (*tiles, *[JOKER] * jokers), rules), plain=True, wild=wild)
     problem.count_played()
     problem.close()
     return problem

@@ -9,6 +9,7 @@ from solver.game.sets import RUN
 from solver.model.columns import SetColumn
 from solver.model.network import Network, Placed, Stock
 from solver.model.program import Program, Term
+from solver.model.wild import WildNetwork
 
 __all__ = ["Layout"]
 
@@ -16,9 +17,13 @@ __all__ = ["Layout"]
 class Layout:
     """Sets laid from `stock` and up to `jokers` jokers, as terms that others combine."""
 
-    def __init__(self, program: Program, rules: Rules, stock: Stock, jokers: int, *, plain: bool = False) -> None:
+    def __init__(
+        self, program: Program, rules: Rules, stock: Stock, jokers: int, *, plain: bool = False, wild: bool = False
+    ) -> None:
         self.program, self.rules, self.stock, self.most_jokers = program, rules, stock, jokers
-        self.network = Network(program, rules, stock, jokers, plain=plain)
+        self._network: Network | WildNetwork = (
+            WildNetwork(program, rules, stock, jokers) if wild else Network(program, rules, stock, jokers, plain=plain)
+        )
         self.sets: list[tuple[int, SetColumn]] = []
         self.with_part: list[tuple[Placed, Callable[[], int]]] = []
         """Sets that play a part in the rules, and what adds another column for the same; a
@@ -29,9 +34,15 @@ class Layout:
         self._open_jokers: dict[tuple[str, int, int], list[Term]] = {}
 
     @property
+    def network(self) -> Network:
+        """The network, for families that add to it; there is none where jokers are wild."""
+        assert isinstance(self._network, Network)
+        return self._network
+
+    @property
     def may_track(self) -> bool:
         """Whether a set could hold too many jokers or too few number tiles."""
-        return self.network.may_track
+        return self._network.may_track
 
     def add_set(self, column: SetColumn, most: int = 1) -> int:
         """Add an explicit set that may be laid `most` times; return its column."""
@@ -50,11 +61,11 @@ class Layout:
 
     def tiles_at(self, colour: int, number: int) -> list[Term]:
         """Terms that count the number tiles laid at (colour, number)."""
-        return self.network.tiles_at(colour, number) + self._tiles.get((colour, number), [])
+        return self._network.tiles_at(colour, number) + self._tiles.get((colour, number), [])
 
     def jokers(self) -> list[Term]:
         """Terms that count the jokers laid."""
-        return self.network.jokers() + self._jokers
+        return self._network.jokers() + self._jokers
 
     def joker_places(self, kind: str, colour: int, number: int) -> list[Term]:
         """Terms that count the joker places of that kind and tile which no set has claimed."""
@@ -68,13 +79,18 @@ class Layout:
             terms += [(index, place.number) for place in column.placed.places if place.is_joker]
         return terms
 
+    def rebound(self, stock: Stock) -> None:
+        """Bound what is laid for another stock, no larger than the first, as tightly as is worth the while."""
+        if isinstance(self._network, WildNetwork):
+            self._network.rebound(stock)
+
     def close(self) -> None:
         """Write the rows that had to wait for all columns; more sets may still be added."""
         if not self._closed:
             self._closed = True
-            self.network.close()
+            self._network.close()
 
     def decode(self, solution: Sequence[int]) -> list[Placed]:
         """The sets of a whole-numbered solution."""
         sets = [column.placed for index, column in self.sets for _ in range(solution[index])]
-        return sets + self.network.decode(solution)
+        return sets + self._network.decode(solution)

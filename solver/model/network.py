@@ -28,7 +28,7 @@ from solver.game.sets import GROUP, RUN
 from solver.game.tiles import Tile
 from solver.model.program import INFINITY, Program, Term
 
-__all__ = ["Network", "Place", "Placed", "Stock", "positions"]
+__all__ = ["Network", "Place", "Placed", "PlainRuns", "Stock", "most_sets", "positions"]
 
 Stock = Sequence[Sequence[int]]
 """Tiles at hand: `stock[colour][number]`, number 0 unused."""
@@ -56,14 +56,17 @@ class Network:
 
     def __init__(self, program: Program, rules: Rules, stock: Stock, jokers: int, *, plain: bool = False) -> None:
         box = rules.tiles
-        least = min(rules.sets.min_run, rules.sets.min_group)
-        # Where a run goes round the circle before it is long enough, its length must be told.
-        winding = rules.sets.wrap == "around" and rules.sets.min_run > box.numbers
-        self.may_track = winding or jokers > rules.max_jokers or jokers > least - rules.sets.min_natural
-        self.tracked = winding or self.may_track and not plain
+        self.may_track = self.may_have_too_many(rules, jokers)
+        self.tracked = _is_winding(rules) or self.may_track and not plain
         runs: type[PlainRuns] | type[TrackedRuns] = TrackedRuns if self.tracked else PlainRuns
         self.runs = [runs(program, rules, stock[c], jokers, c) for c in range(box.colours)]
         self.groups = [None] + [Groups(program, rules, stock, jokers, v) for v in range(1, box.numbers + 1)]
+
+    @staticmethod
+    def may_have_too_many(rules: Rules, jokers: int) -> bool:
+        """Whether a set could hold too many of so many jokers or, which comes to the same, too few number tiles."""
+        least = min(rules.sets.min_run, rules.sets.min_group)
+        return _is_winding(rules) or jokers > rules.max_jokers or jokers > least - rules.sets.min_natural
 
     def tiles_at(self, colour: int, number: int) -> list[Term]:
         """Terms that count the number tiles laid at (colour, number)."""
@@ -115,15 +118,6 @@ class Network:
         assert isinstance(run, PlainRuns)
         return run.add_stretch(first, pattern, most, closed)
 
-    def rebound(self, stock: Stock) -> None:
-        """Bound the columns for another stock, no larger than the first, where runs are plain."""
-        for colour, run in enumerate(self.runs):
-            assert isinstance(run, PlainRuns)
-            run.rebound(stock[colour])
-        for group in self.groups[1:]:
-            assert group is not None
-            group.rebound(stock)
-
     def close(self) -> None:
         """Write the rows that had to wait for all columns."""
         for run in self.runs:
@@ -143,6 +137,11 @@ class Network:
         return placed
 
 
+def _is_winding(rules: Rules) -> bool:
+    """Whether a run goes round the circle before it is long enough, so that its length must be told."""
+    return rules.sets.wrap == "around" and rules.sets.min_run > rules.tiles.numbers
+
+
 class Groups:
     """The groups of one number."""
 
@@ -152,9 +151,8 @@ class Groups:
         self.tiles: dict[int, int] = {}
         self.committed: dict[int, int] = {}
         self.open_jokers = -1
-        self._most: dict[tuple[int, ...], int] = {}
         colours = [c for c in range(rules.tiles.colours) if stock[c][number]]
-        most = self._most_groups(tuple([of_colour[number] for of_colour in stock]))
+        most = self._most_groups(stock)
         if not most:
             return
         self.count = program.column(most)
@@ -164,10 +162,10 @@ class Groups:
         if jokers:
             self.open_jokers = program.column(min(jokers, most * min(rules.max_group, rules.max_jokers)))
 
-    def _most_groups(self, stock: tuple[int, ...]) -> int:
-        """As many groups as these tiles, counted by colour, can be dealt to, with all jokers to help."""
+    def _most_groups(self, stock: Stock) -> int:
+        """As many groups as these tiles can be dealt to, with all jokers to help."""
         rules = self.rules
-        tiles = [count for count in stock if count]
+        tiles = [count for of_colour in stock if (count := of_colour[self.number])]
         need = rules.sets.min_group - min(self.most_jokers, rules.max_jokers)
         if len(tiles) < max(need, rules.sets.min_natural) or rules.sets.min_group > rules.max_group:
             return 0
@@ -175,22 +173,6 @@ class Groups:
         while most and sum(min(count, most) for count in tiles) + self.most_jokers < most * rules.sets.min_group:
             most -= 1
         return most
-
-    def rebound(self, stock: Stock) -> None:
-        """Bound the columns for another stock, no larger than the first."""
-        if self.count < 0:
-            return
-        high, number = self.program.high, self.number
-        tiles = tuple([of_colour[number] for of_colour in stock])
-        if tiles not in self._most:
-            self._most[tiles] = self._most_groups(tiles)
-        most = high[self.count] = self._most[tiles]
-        for colour, column in self.tiles.items():
-            high[column] = tiles[colour] if tiles[colour] < most else most
-        if self.open_jokers >= 0:
-            high[self.open_jokers] = min(
-                self.most_jokers, most * min(self.rules.max_group, self.rules.max_jokers)
-            )
 
     def naturals(self, colour: int) -> list[Term]:
         return [(self.tiles[colour], 1)] if colour in self.tiles else []
@@ -284,11 +266,14 @@ def positions(rules: Rules) -> int:
     return rules.tiles.numbers + (rules.sets.wrap == "high_one")
 
 
-def _most_runs(window: tuple[int, ...], jokers: int) -> int:
-    """How many runs can start with these tiles, jokers filling the gaps."""
-    most = min(window) + jokers
+def most_sets(tiles: Sequence[int], jokers: int) -> int:
+    """How many sets can hold one tile of each of these kinds, jokers filling the gaps.
+
+    `tiles` counts the tiles at hand of each kind.
+    """
+    most = min(tiles) + jokers
     if jokers:
-        while sum([most - count for count in window if count < most]) > jokers:
+        while sum([most - count for count in tiles if count < most]) > jokers:
             most -= 1
     return most
 
@@ -307,17 +292,21 @@ class Stretch(NamedTuple):
 
 
 class PlainRuns:
-    """The runs of one colour, where no run can have too many jokers or too few tiles."""
+    """The runs of one colour, where no run can have too many jokers or too few tiles.
 
-    def __init__(self, program: Program, rules: Rules, stock: Sequence[int], jokers: int, colour: int) -> None:
+    Where jokers are `wild` they count as tiles here (see `WildNetwork`).
+    """
+
+    def __init__(
+        self, program: Program, rules: Rules, stock: Sequence[int], jokers: int, colour: int, *, wild: bool = False
+    ) -> None:
         n, m = rules.tiles.numbers, rules.sets.min_run
         self.program, self.colour, self.numbers, self.least = program, colour, n, m
         self.around = rules.sets.wrap == "around"
         self.length = positions(rules)
         self.tiles = [stock[u % n + 1] for u in range(self.length)]
         self._places = [[Place(colour, u % n + 1, is_joker) for u in range(self.length)] for is_joker in (False, True)]
-        self.most_jokers = jokers
-        self._most: dict[tuple[int, ...], int] = {}
+        self.most_jokers, self.wild = jokers, wild
         self.start: list[int] = [-1] * self.length
         self.later: list[int] = [-1] * self.length
         self.joker: list[int] = [-1] * self.length
@@ -331,19 +320,15 @@ class PlainRuns:
         if m <= n + (rules.sets.wrap != "none"):
             self._columns()
 
-    def _highs(self, tiles: list[int]) -> tuple[list[int], list[int], list[int]]:
-        """By place, how many starts, later tiles and jokers there can be with these tiles."""
-        length, m, jokers = self.length, self.least, self.most_jokers
+    def _highs(self) -> tuple[list[int], list[int], list[int]]:
+        """By place, how many starts, later tiles and jokers there can be."""
+        tiles, length, m, jokers = self.tiles, self.length, self.least, self.most_jokers
         starts, later, joker = [0] * length, [0] * length, [0] * length
         within = [False] * length
         row = tiles + tiles[: m - 1] if self.around else tiles
-        known = self._most
-        for u, window in enumerate(zip(*[row[i:] for i in range(m)], strict=False)):
-            most = known.get(window)
-            if most is None:
-                most = known[window] = _most_runs(window, jokers)
-            if most:
-                starts[u] = most
+        for u in range(len(row) - m + 1):
+            starts[u] = most_sets(row[u : u + m], jokers)
+            if starts[u]:
                 for i in range(u, u + m):
                     within[i % length] = True
         for u in range(length):
@@ -356,7 +341,7 @@ class PlainRuns:
     def _columns(self) -> None:
         """A column only where a run can be: enough tiles and jokers for `least` in a row."""
         program, length, m = self.program, self.length, self.least
-        starts, later, joker = self._highs(self.tiles)
+        starts, later, joker = self._highs()
         for u in range(length):
             if starts[u]:
                 self.start[u] = program.column(starts[u])
@@ -367,17 +352,18 @@ class PlainRuns:
             if later[u]:
                 self.later[u] = program.column(later[u])
                 self.cover[u].append((self.later[u], 1))
-            if joker[u] and self.tiles[u]:
+            if joker[u] and self.tiles[u] and not self.wild:
                 self.joker[u] = program.column(joker[u])
 
-    def rebound(self, stock: Sequence[int]) -> None:
-        """Bound the columns for another stock, no larger than the first."""
-        high = self.program.high
-        tiles = [stock[u % self.numbers + 1] for u in range(self.length)]
-        for columns, highs in zip((self.start, self.later, self.joker), self._highs(tiles), strict=True):
-            for column, most in zip(columns, highs, strict=True):
-                if column >= 0:
-                    high[column] = most
+    def places_held(self) -> list[tuple[int, list[int]]]:
+        """Each start and later tile, by column, and the numbers that a run with it holds for certain."""
+        reach = ((self.start, 0, self.least), (self.later, -self.least, self.least + 1))
+        return [
+            (column, [(u + before + i) % self.numbers + 1 for i in range(count)])
+            for columns, before, count in reach
+            for u, column in enumerate(columns)
+            if column >= 0
+        ]
 
     def add_stretch(self, first: int, pattern: str, most: int, closed: bool) -> int:
         """A column for runs that hold this stretch, at least as long as a run, before `close`.
@@ -438,7 +424,7 @@ class PlainRuns:
         """Terms that count the number tiles laid at `number`."""
         terms = list(self.solid[number])
         for u in range(number - 1, self.length, self.numbers):
-            if self.tiles[u]:
+            if self.tiles[u] or self.wild:
                 terms += self.cover[u]
                 if self.joker[u] >= 0:
                     terms.append((self.joker[u], -1))
@@ -492,10 +478,10 @@ class PlainRuns:
 
     def _jokers_laid(self, solution: Sequence[int]) -> list[int]:
         """By place, the jokers of runs and stretches that do not tell where theirs lie."""
-        if not self.most_jokers:
+        if not self.most_jokers or self.wild:
             return [0] * self.length
         return [
-            solution[column] if column >= 0 else sum(w * solution[c] for c, w in self.cover[u]) * (not self.tiles[u])
+            solution[column] if column >= 0 else sum(solution[c] for c, _ in self.cover[u]) * (not self.tiles[u])
             for u, column in enumerate(self.joker)
         ]
 

@@ -34,7 +34,8 @@ class Problem:
 
     `table[c][v]` and `rack[c][v]` count number tiles, `table_jokers` and `rack_jokers`
     jokers. With `with_table=False` the table stays out: only rack tiles are laid. With
-    `plain=True` sets may hold too many jokers (see `Network`).
+    `plain=True` sets may hold too many jokers (see `Network`); with `wild=True` jokers
+    are as good as any tile, and no family may ask where they lie (see `WildNetwork`).
     """
 
     def __init__(
@@ -43,6 +44,7 @@ class Problem:
         *,
         with_table: bool = True,
         plain: bool = False,
+        wild: bool = False,
         deadline: float | None = None,
     ) -> None:
         rules = self.rules = position.rules
@@ -55,7 +57,7 @@ class Problem:
             if tile != JOKER
         }
         self.played_jokers = self.program.column(self.rack_jokers) if self.rack_jokers else -1
-        self.layout = Layout(self.program, rules, self.stock, self.jokers, plain=plain)
+        self.layout = Layout(self.program, rules, self.stock, self.jokers, plain=plain, wild=wild)
         self.opening: Layout | None = None
         self.taken_off: dict[Tile, int] = {}
         self.at_close: list[Callable[[], None]] = []
@@ -88,20 +90,22 @@ class Problem:
         """Ask the same programme about another position, after `close`.
 
         It was built for at least these tiles and as many jokers, and for the same box and
-        sets; of the rules it asks for no others.
+        sets; of the rules it asks for no others. What is laid is held to the tiles at
+        hand by the balance.
         """
         self.rules = position.rules
         self._count(position, True)
-        program = self.program
+        program, rack, table = self.program, self.rack, self.table
+        high, row_low, row_high = program.high, program.row_low, program.row_high
         for (c, v), column in self.played.items():
-            program.high[column] = self.rack[c][v]
+            high[column] = rack[c][v]
         for (c, v), row in self._balance.items():
-            program.row_low[row] = program.row_high[row] = self.table[c][v]
+            row_low[row] = row_high[row] = table[c][v]
         if self.jokers:
             program.high[self.played_jokers] = self.rack_jokers
             program.row_low[self._joker_balance] = program.row_high[self._joker_balance] = self.table_jokers
         program.low[self.counter], program.high[self.counter] = 0, len(position.rack)
-        self.layout.network.rebound(self.stock)
+        self.layout.rebound(self.stock)
 
     def _grid(self, tiles: Counter[Tile]) -> list[list[int]]:
         box = self.rules.tiles

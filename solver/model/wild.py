@@ -1,0 +1,143 @@
+"""The network where jokers are as good as any tile: no set can hold too many, and none has a history.
+
+Such a joker is one more copy of the tile that it stands for, whichever set it lies in: a
+column for each tile counts them, and neither runs nor groups have joker columns of their
+own. Groups are listed by their colours, of which a box has few. That is the same
+polyhedron as that of `Network` with 130 rows fewer in the box of a shop.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import combinations
+
+import numpy as np
+
+from solver.game.rules import Rules
+from solver.game.sets import GROUP
+from solver.model.network import Network, Place, Placed, PlainRuns, Stock, most_sets
+from solver.model.program import Program, Term
+
+__all__ = ["WildNetwork"]
+
+_MOST_GROUPS = 16
+"""With more different groups of a number than this, a few rows are smaller than a list."""
+
+
+class WildNetwork:
+    """The runs and groups that can be laid from a stock of tiles and some jokers (see `Network`)."""
+
+    may_track = tracked = False
+
+    def __init__(self, program: Program, rules: Rules, stock: Stock, jokers: int) -> None:
+        box = rules.tiles
+        self.program, self.most_jokers = program, jokers
+        self.runs = [PlainRuns(program, rules, stock[c], jokers, c, wild=True) for c in range(box.colours)]
+        for run in self.runs:
+            for start in run.start:
+                program.favoured.pop(start, None)
+        self.groups = [
+            [_Group(program, rules, v, colours, stock, jokers) for colours in _groups(rules)]
+            for v in range(1, box.numbers + 1)
+        ]
+        held = [
+            (column, [c * (box.numbers + 1) + v for v in numbers])
+            for c, run in enumerate(self.runs)
+            for column, numbers in run.places_held()
+        ]
+        held += [
+            (group.column, [c * (box.numbers + 1) + v for c in group.colours])
+            for v, groups in enumerate(self.groups, 1)
+            for group in groups
+        ]
+        self._bounded = [column for column, _ in held]
+        most = max([len(cells) for _, cells in held], default=0)
+        # There is no number 0, so that cell fills the rows up: see `rebound`.
+        self._held = np.array([cells + [0] * (most - len(cells)) for _, cells in held], dtype=int)
+        self.wild = {
+            (c, v): program.column(jokers) for c in range(box.colours) for v in range(1, box.numbers + 1) if jokers
+        }
+
+    @staticmethod
+    def fits(rules: Rules, jokers: int) -> bool:
+        """Whether no set can hold too many of so many jokers, and groups are few enough to be listed."""
+        return not Network.may_have_too_many(rules, jokers) and len(_groups(rules)) <= _MOST_GROUPS
+
+    def tiles_at(self, colour: int, number: int) -> list[Term]:
+        """Terms that count the number tiles laid at (colour, number)."""
+        terms = self.runs[colour].naturals_at(number)
+        terms += [(group.column, 1) for group in self.groups[number - 1] if colour in group.colours]
+        if terms and self.wild:
+            terms.append((self.wild[colour, number], -1))
+        return terms
+
+    def jokers(self) -> list[Term]:
+        """Terms that count all jokers laid."""
+        return [(column, 1) for column in self.wild.values()]
+
+    def rebound(self, stock: Stock) -> None:
+        """Bound the columns for another stock, no larger than the first, by `most_sets` for all at once.
+
+        The balance of the tiles implies these bounds, but columns that are known to be 0 cost no pivots.
+        """
+        if not self._bounded:
+            return
+        cells = np.array(stock).ravel()
+        cells[0] = np.iinfo(cells.dtype).max // 2
+        counts = cells[self._held]
+        most = counts.min(axis=1)
+        more = np.zeros_like(most)
+        for jokers in range(1, self.most_jokers + 1):
+            lacking = np.maximum(most[:, None] + jokers - counts, 0).sum(axis=1)
+            more += lacking <= self.most_jokers
+        high = self.program.high
+        for column, bound in zip(self._bounded, (most + more).tolist(), strict=True):
+            high[column] = bound
+
+    def close(self) -> None:
+        """Write the rows that had to wait for all columns."""
+        for run in self.runs:
+            run.close()
+
+    def decode(self, solution: Sequence[int]) -> list[Placed]:
+        """The sets of a whole-numbered solution: runs by colour, then groups by number."""
+        placed = [placed for run in self.runs for placed in run.decode(solution)]
+        for groups in self.groups:
+            for group in groups:
+                placed += [group.placed] * solution[group.column]
+        jokers = {place: count for place, column in self.wild.items() if (count := solution[column])}
+        return [_with_jokers(of_tiles, jokers) for of_tiles in placed] if jokers else placed
+
+
+class _Group:
+    """The groups of one number and certain colours."""
+
+    def __init__(
+        self, program: Program, rules: Rules, number: int, colours: tuple[int, ...], stock: Stock, jokers: int
+    ) -> None:
+        self.colours = colours
+        self.placed = Placed(GROUP, tuple(Place(c, number) for c in colours))
+        self.column = program.column(most_sets([stock[c][number] for c in colours], jokers))
+        program.favoured[self.column] = -2 if len(colours) == rules.sets.min_group else 1
+        program.branch_first[self.column] = 1
+
+
+def _groups(rules: Rules) -> list[tuple[int, ...]]:
+    """The colours of every group that is not two groups."""
+    most = min(rules.max_group, 2 * rules.sets.min_group - 1)
+    return [
+        colours
+        for size in range(rules.sets.min_group, most + 1)
+        for colours in combinations(range(rules.tiles.colours), size)
+    ]
+
+
+def _with_jokers(placed: Placed, jokers: dict[tuple[int, int], int]) -> Placed:
+    """A set in which the jokers that still have to be laid lie where they can; a group's may take any colour."""
+    places = []
+    for place in placed.places:
+        if jokers.get(place[:2]):
+            jokers[place[:2]] -= 1
+            place = Place(-1 if placed.kind == GROUP else place.colour, place.number, True)
+        places.append(place)
+    return Placed(placed.kind, tuple(places))
