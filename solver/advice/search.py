@@ -50,6 +50,10 @@ class _Level:
     outcome: Outcome
 
 
+_Played = tuple[int, int, int]
+"""Of the tiles played how many they are, how many are jokers, and what the others add up to."""
+
+
 @dataclass
 class Search:
     """One question: its goals in order, its clock, and the seconds of each stage.
@@ -71,9 +75,11 @@ class Search:
         # The best so far: nothing but a draw, and no bound but the whole rack.
         self.best = Move((), self.position.table)
         self.bound = self._all_laid()
-        # What smaller programmes have shown: no better objective, and questions that led nowhere.
+        # What smaller programmes have shown: no better objective, questions that led nowhere, and
+        # how many table tiles can stay with their sets at most.
         self._most = INFINITY
-        self._refused: set[tuple[int, int, int, int]] = set()
+        self._refused: set[tuple[int, _Played]] = set()
+        self._most_kept: dict[_Played, int] = {}
 
     def run(self) -> Found:
         """The goals in order, each on the smallest programme first, then if need be on larger ones."""
@@ -181,8 +187,8 @@ class Search:
         assert level.solved is not None
         played = level.solved.played
         jokers = sum(tile.is_joker for tile in played)
-        question = (effort, len(played), jokers, sum(tile.number for tile in played))
-        if question in self._refused:
+        goal = (len(played), jokers, sum(tile.number for tile in played))
+        if (effort, goal) in self._refused:
             return None
         # Heirs that share one tile are first counted without being named, and new sets for freed
         # jokers are listed without saying where else a joker lies: each may count too much.
@@ -196,12 +202,16 @@ class Search:
             if self.only is not None:
                 problem.play_just(self.only)
             keep_goal(problem, self.objective, played)
-            outcome = maximise(problem.program, deadline=self.deadline, enough=heirs.most)
+            # What a smaller programme could not keep, a larger one can't either.
+            most = self._most_kept.get(goal, heirs.most)
+            outcome = maximise(problem.program, deadline=self.deadline, enough=most)
             self._count("fewest_moved", began)
             before = self.best
             tidy = self._level(problem, outcome, is_exact)
+            if outcome.proved:
+                self._most_kept[goal] = outcome.objective
             if tidy.move is None and outcome.proved:
-                self._refused.add(question)
+                self._refused.add((effort, goal))
                 return None
             if not outcome.proved:
                 # What was found in time may move more tiles than what was known.

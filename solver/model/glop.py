@@ -87,13 +87,15 @@ class Glop:
         column_ids: list[int] = []
         coefficients: list[float] = []
         for row, terms in enumerate(program.rows):
-            summed: dict[int, float] = {}
-            for column, weight in terms:
-                summed[column] = summed.get(column, 0) + weight
-            row_ids += [row] * len(summed)
-            for column in sorted(summed):
-                column_ids.append(column)
-                coefficients.append(summed[column])
+            # Sorted by column, as the core wants them.
+            weights = dict(sorted(terms))
+            if len(weights) < len(terms):
+                weights = dict.fromkeys(weights, 0)
+                for column, weight in terms:
+                    weights[column] += weight
+            row_ids += [row] * len(weights)
+            column_ids += weights.keys()
+            coefficients += weights.values()
         matrix = model.linear_constraint_matrix
         matrix.row_ids.extend(row_ids)
         matrix.column_ids.extend(column_ids)

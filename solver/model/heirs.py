@@ -101,8 +101,18 @@ def _in_common(tiles: Counter[Tile], placed: Placed) -> int:
 
 def _shared_tiles(classes: list[OldSets], placed: Placed, by_tile: Mapping[Tile, Sequence[int]]) -> dict[int, int]:
     """By index, the old sets that share tiles with a set, and how many."""
-    found = {i for place in placed.places for i in by_tile.get(place.bare, ())}
-    return {i: _in_common(classes[i].tiles, placed) for i in sorted(found)}
+    naturals = [place for place in placed.places if not place.is_joker]
+    jokers = len(placed.places) - len(naturals)
+    found: dict[int, int] = {}
+    for place in naturals:
+        for i in by_tile.get(place, ()):
+            found[i] = found.get(i, 0) + 1
+    for i in by_tile.get(JOKER, ()) if jokers else ():
+        found[i] = found.get(i, 0) + min(jokers, classes[i].tiles[JOKER])
+    if len(set(naturals)) < len(naturals):
+        # A run round a circle can hold a tile twice.
+        found = {i: _in_common(classes[i].tiles, placed) for i in found}
+    return dict(sorted(found.items()))
 
 
 def _add_heirs(problem: Problem, old: OldSets, least: int) -> Iterator[tuple[int, int]]:

@@ -18,7 +18,7 @@ from typing import NamedTuple
 from solver.game.sets import GROUP, RUN
 from solver.game.tiles import Tile
 from solver.model.columns import SetColumn, falls_apart, group_sets, run_sets, run_span, sure_run
-from solver.model.network import Place, Placed, positions
+from solver.model.network import Placed, PlainRuns, positions
 from solver.model.problem import Problem
 from solver.model.program import Term
 
@@ -257,9 +257,11 @@ class JokerHistory:
     def _add_host_run(self, colour: int, first: int, pattern: str) -> None:
         """A host by its pattern: `f` a freed joker, `r` a tile and `s` a joker from the rack."""
         problem, network = self.problem, self.problem.layout.network
-        numbers = [u % problem.rules.tiles.numbers + 1 for u in range(first, first + len(pattern))]
+        run = network.runs[colour]
+        assert isinstance(run, PlainRuns)
+        tile_at, joker_at = run.places
         told = pattern.translate(_TOLD)
-        tiles = tuple(Tile(colour, v) for v, what in zip(numbers, pattern, strict=True) if what == "r")
+        tiles = tuple([tile_at[u] for u, what in enumerate(pattern, first) if what == "r"])
 
         def add() -> int:
             column = network.add_stretch(colour, first, told, self.most_freed, closed=True)
@@ -267,10 +269,10 @@ class JokerHistory:
             return column
 
         add()
-        stock = problem.stock[colour]
-        places = (
-            Place(colour, v, what in "fsj" or not stock[v]) for v, what in zip(numbers, pattern, strict=True)
-        )
+        places = [
+            joker_at[u] if what in "fsj" or not run.tiles[u] else tile_at[u]
+            for u, what in enumerate(pattern, first)
+        ]
         problem.layout.with_part.append((Placed(RUN, tuple(places)), add))
 
     def _group_places(self) -> dict[int, list[int]]:

@@ -305,7 +305,7 @@ class PlainRuns:
         self.around = rules.sets.wrap == "around"
         self.length = positions(rules)
         self.tiles = [stock[u % n + 1] for u in range(self.length)]
-        self._places = [[Place(colour, u % n + 1, is_joker) for u in range(self.length)] for is_joker in (False, True)]
+        self.places = [[Place(colour, u % n + 1, is_joker) for u in range(self.length)] for is_joker in (False, True)]
         self.most_jokers, self.wild = jokers, wild
         self.start: list[int] = [-1] * self.length
         self.later: list[int] = [-1] * self.length
@@ -472,7 +472,7 @@ class PlainRuns:
                 u %= length
                 is_joker = told in "jc" or told == "?" and jokers[u] > 0
                 jokers[u] -= told == "?" and is_joker
-                places.append(self._places[is_joker][u])
+                places.append(self.places[is_joker][u])
             placed.append(Placed(RUN, tuple(places)))
         return placed
 
