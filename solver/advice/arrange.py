@@ -23,11 +23,35 @@ def tile_set_of(placed: Placed, rules: Rules) -> TileSet:
     return TileSet(placed.kind, tuple(sorted(tiles)))
 
 
-def in_places(old_table: Sequence[TileSet], table: Sequence[TileSet]) -> tuple[TileSet, ...]:
-    """Old sets' heirs in the places of the old sets, then the other sets in tile order."""
-    if not old_table:
-        return tuple(sorted(table, key=lambda tile_set: (tile_set.kind, tile_set.tiles)))
-    heirs = [heir for heir in find_heirs(old_table, table) if heir is not None]
+def in_places(
+    old_table: Sequence[TileSet], table: Sequence[TileSet], *, join: bool = False
+) -> tuple[TileSet, ...]:
+    """Old sets' heirs in the places of the old sets, then the other sets in tile order.
+
+    With `join`, of these other sets, runs that lie end to end become one: nobody would lay them apart.
+    """
+    heirs = [heir for heir in find_heirs(old_table, table) if heir is not None] if old_table else []
     rest = [table[i] for i in sorted(set(range(len(table))).difference(heirs))]
     rest.sort(key=lambda tile_set: (tile_set.kind, tile_set.tiles))
-    return (*[table[heir] for heir in heirs], *rest)
+    return (*[table[heir] for heir in heirs], *(_joined(rest) if join else rest))
+
+
+def _joined(sets: Sequence[TileSet]) -> list[TileSet]:
+    """The sets, in tile order, with each run without jokers put behind one that ends before it begins."""
+    joined: list[TileSet] = []
+    ends: dict[Tile, int] = {}
+    for tile_set in sets:
+        if tile_set.kind == RUN and not tile_set.joker_count:
+            first, last = tile_set.tiles[0], tile_set.tiles[-1]
+            before = ends.pop(Tile(first.colour, first.number - 1), None)
+            if before is not None:
+                joined[before] = TileSet(RUN, joined[before].tiles + tile_set.tiles)
+            else:
+                before = len(joined)
+                joined.append(tile_set)
+            if first.number < last.number:
+                # Round the corner from the highest number to 1 it would be hard to see where it ends.
+                ends[last] = before
+        else:
+            joined.append(tile_set)
+    return joined

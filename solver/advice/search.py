@@ -12,6 +12,7 @@ import time
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from solver.advice.arrange import in_places, tile_set_of
 from solver.errors import PositionError, RefereeError
@@ -50,8 +51,15 @@ class _Level:
     outcome: Outcome
 
 
-_Played = tuple[int, int, int]
+_Goal = tuple[int, int, int]
 """Of the tiles played how many they are, how many are jokers, and what the others add up to."""
+
+
+class _Tidy(NamedTuple):
+    """A legal move, and how many tiles of the table it keeps with their sets."""
+
+    kept: int
+    move: Move
 
 
 @dataclass
@@ -75,11 +83,12 @@ class Search:
         # The best so far: nothing but a draw, and no bound but the whole rack.
         self.best = Move((), self.position.table)
         self.bound = self._all_laid()
-        # What smaller programmes have shown: no better objective, questions that led nowhere, and
-        # how many table tiles can stay with their sets at most.
+        # What smaller programmes have shown: no better objective, questions that led nowhere, how many
+        # table tiles can stay with their sets at most, and the legal move that keeps most so far.
         self._most = INFINITY
-        self._refused: set[tuple[int, _Played]] = set()
-        self._most_kept: dict[_Played, int] = {}
+        self._refused: set[tuple[int, _Goal]] = set()
+        self._most_kept: dict[_Goal, int] = {}
+        self._tidiest: dict[_Goal, _Tidy] = {}
 
     def run(self) -> Found:
         """The goals in order, each on the smallest programme first, then if need be on larger ones."""
@@ -95,6 +104,9 @@ class Search:
                 # As good a move with fewer moved tiles may be legal all the same.
                 if self._tidies and (tidy := self._fewest_moved(level, effort)):
                     return tidy
+                if effort == 0 and (stayed := self._with_jokers_that_stay()):
+                    level = stayed
+                    break
             assert level.move is not None
             if not self._tidies or not level.move.played:
                 return Found(level.move, self.bound, True)
@@ -159,13 +171,33 @@ class Search:
                 return out
         return level
 
-    def _solve_objective(self, effort: int, most: float, *, go_out: bool) -> _Level:
+    @property
+    def _may_stay(self) -> bool:
+        """Whether it is worth a question what can be done while the jokers of the table stay as they are."""
+        return self.position.rules.jokers.reuse != "any" and self.position.table_tiles[JOKER] > 0
+
+    def _with_jokers_that_stay(self) -> _Level | None:
+        """A move that frees no joker and is as good as the best that a relaxation finds: then it is best."""
+        if not self._may_stay or self._most == INFINITY:
+            return None
+        bound = self.bound
+        level = self._solve_objective(0, self._most, go_out=False, jokers_stay=True)
+        # What is best among such moves bounds no others.
+        self.bound = bound
+        if level.move is None or level.outcome.objective < self._most:
+            return None
+        kept = Counter(self.position.rack) - Counter(level.move.played)
+        return None if self.objective == "value" and set(kept) == {JOKER} else level
+
+    def _solve_objective(self, effort: int, most: float, *, go_out: bool, jokers_stay: bool = False) -> _Level:
         began = time.perf_counter()
-        kept = None if effort or self.only is not None else kept_problem(self.position)
+        kept = None if effort or jokers_stay or self.only is not None else kept_problem(self.position)
         if kept is not None:
             problem, is_exact = kept, True
         else:
-            problem, is_exact = build(self.position, effort=effort, deadline=self.deadline)
+            problem, is_exact = build(
+                self.position, effort=effort, jokers_stay=jokers_stay, deadline=self.deadline
+            )
         goal = goal_of(problem, self.objective, self.joker_worth)
         problem.program.objective = dict(goal.weights)
         played = problem.count_played()
@@ -190,44 +222,69 @@ class Search:
         goal = (len(played), jokers, sum(tile.number for tile in played))
         if (effort, goal) in self._refused:
             return None
+        if level.move is not None:
+            self._is_tidy(goal, level.move)
         # Heirs that share one tile are first counted without being named, and new sets for freed
         # jokers are listed without saying where else a joker lies: each may count too much.
         for single, told in ((False, False), (True, False), (True, True)):
-            began = time.perf_counter()
-            problem, is_exact = build(
-                self.position, effort=effort, told=told, deadline=self.deadline, close=False
-            )
-            heirs = Heirs(problem, single=single)
-            problem.close()
-            if self.only is not None:
-                problem.play_just(self.only)
-            keep_goal(problem, self.objective, played)
-            # What a smaller programme could not keep, a larger one can't either.
-            most = self._most_kept.get(goal, heirs.most)
-            outcome = maximise(problem.program, deadline=self.deadline, enough=most)
-            self._count("fewest_moved", began)
-            before = self.best
-            tidy = self._level(problem, outcome, is_exact)
-            if outcome.proved:
-                self._most_kept[goal] = outcome.objective
-            if tidy.move is None and outcome.proved:
+            if self._is_tidiest(goal):
+                break
+            tidy = self._tidy(goal, played, effort, single=single, told=told)
+            if not tidy.outcome.proved:
+                return self._so_far()
+            if tidy.outcome.values is not None and tidy.move is None:
                 self._refused.add((effort, goal))
                 return None
-            if not outcome.proved:
-                # What was found in time may move more tiles than what was known.
-                self.best = self._tidier(before, self.best)
-                return self._so_far()
-            assert tidy.move is not None
-            if heirs.most - moved_tiles(self.position.table, tidy.move.table) == outcome.objective:
-                return Found(tidy.move, self.bound, True)
-        return self._so_far()
+        if goal not in self._tidiest:
+            self._refused.add((effort, goal))
+            return None
+        self.best = self._tidiest[goal].move
+        return Found(self.best, self.bound, True)
 
-    def _tidier(self, one: Move, other: Move) -> Move:
-        """Of two moves as good as each other the one that moves fewer tiles; a draw is none."""
+    def _tidy(
+        self,
+        goal: _Goal,
+        played: Sequence[Tile],
+        effort: int,
+        *,
+        single: bool = False,
+        told: bool = False,
+    ) -> _Level:
+        """Ask one programme for fewer moved tiles than are known, and remember what it shows."""
+        began = time.perf_counter()
+        problem, is_exact = build(
+            self.position, effort=effort, told=told, deadline=self.deadline, close=False
+        )
+        heirs = Heirs(problem, single=single)
+        problem.close()
+        if self.only is not None:
+            problem.play_just(self.only)
+        keep_goal(problem, self.objective, played)
+        known = self._tidiest[goal].kept if goal in self._tidiest else -INFINITY
+        most = self._most_kept.get(goal, heirs.most)
+        outcome = maximise(problem.program, deadline=self.deadline, enough=most, above=known)
+        self._count("fewest_moved", began)
+        before = self.best
+        tidy = self._level(problem, outcome, is_exact)
+        if tidy.move is not None and not self._is_tidy(goal, tidy.move):
+            self.best = before
+        if outcome.proved:
+            # What a smaller programme could not keep, a larger one can't either.
+            self._most_kept[goal] = outcome.objective if outcome.values is not None else int(max(known, 0))
+        return tidy
+
+    def _is_tidy(self, goal: _Goal, move: Move) -> bool:
+        """Whether a move keeps more tiles of the table with their sets than those known; then it is remembered."""
         table = self.position.table
-        if one.played and moved_tiles(table, one.table) <= moved_tiles(table, other.table):
-            return one
-        return other
+        kept = sum(len(tile_set.tiles) for tile_set in table) - moved_tiles(table, move.table)
+        better = goal not in self._tidiest or kept > self._tidiest[goal].kept
+        if better:
+            self._tidiest[goal] = _Tidy(kept, move)
+        return better
+
+    def _is_tidiest(self, goal: _Goal) -> bool:
+        """Whether no move keeps more tiles with their sets than the best that is known."""
+        return goal in self._tidiest and self._tidiest[goal].kept >= self._most_kept.get(goal, INFINITY)
 
     def _maximise(self, problem: Problem, most: float, glop: Glop | None) -> Outcome:
         outcome = maximise(problem.program, deadline=self.deadline, enough=most, glop=glop)
@@ -270,4 +327,4 @@ class Search:
         if position.must_open and position.rules.opening.table == "no":
             table = [*position.table, *table]
         played = sorted(solved.played, key=lambda tile: (tile.is_joker, tile))
-        return Move(tuple(played), in_places(position.table, table))
+        return Move(tuple(played), in_places(position.table, table, join=True))

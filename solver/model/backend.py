@@ -22,6 +22,9 @@ __all__ = ["NODES", "Outcome", "maximise"]
 NODES = 300
 """Nodes of the tree after which CP-SAT takes over."""
 
+_TURN = 30
+"""Where one way to branch leads nowhere for so many nodes, the other often ends soon."""
+
 _WHOLE = 1e-6
 _SAT = "num_workers:1 cp_model_presolve:false use_lb_relax_lns:false add_lp_constraints_lazily:false"
 
@@ -32,7 +35,7 @@ class Outcome:
 
     `values` are the whole-numbered columns of the best solution, None if none was found.
     `bound` is the best objective that was not excluded; `proved` says that `values` reach
-    it, or that there is no solution (`values` None, `bound` minus infinity).
+    it, or that there is no solution better than what was asked for (`values` None).
     """
 
     values: list[int] | None
@@ -49,17 +52,19 @@ def maximise(
     *,
     deadline: float | None = None,
     enough: float = INFINITY,
+    above: float = -INFINITY,
     nodes: int = NODES,
     glop: Glop | None = None,
 ) -> Outcome:
     """Solve a programme whose objective has whole-numbered weights.
 
     `deadline` is a `time.perf_counter` time. `enough` ends the search once a solution
-    reaches it: a bound that is known from elsewhere. `glop` is the programme's relaxation
+    reaches it: a bound that is known from elsewhere. Solutions no better than `above` are
+    not looked for. `glop` is the programme's relaxation
     if it is loaded already.
     """
     began = time.perf_counter()
-    tree = _Tree(program, glop or Glop(program), deadline)
+    tree = _Tree(program, glop or Glop(program), deadline, above)
     tree.search(enough, nodes)
     if tree.stack and tree.best < enough and not tree.late():
         _by_cp_sat(program, tree)
@@ -86,10 +91,10 @@ Bounds = dict[int, tuple[float, float]]
 class _Tree:
     """Depth-first branching; `stack` holds open nodes as (bound, column bounds that were changed)."""
 
-    def __init__(self, program: Program, glop: Glop, deadline: float | None) -> None:
+    def __init__(self, program: Program, glop: Glop, deadline: float | None, above: float) -> None:
         self.program, self.glop, self.deadline = program, glop, deadline
         self.stack: list[tuple[float, Bounds]] = [(INFINITY, {})]
-        self.best: float = -INFINITY
+        self.best = above
         self.values: list[int] | None = None
         self.nodes = 0
         self.root_seconds = 0.0
@@ -149,15 +154,24 @@ class _Tree:
         if not fractional:
             return -1
         first = self.program.branch_first
-        return max(fractional, key=lambda column: (distances[column] + first.get(column, 0), -column))
+        rewarded = self.program.objective if self._goes_up else {}
+        return max(
+            fractional,
+            key=lambda column: (distances[column] + first.get(column, 0) - (column in rewarded) / 2, -column),
+        )
+
+    @property
+    def _goes_up(self) -> bool:
+        """Whether sets are laid first; every `_TURN` nodes sets are left out first instead, and so on."""
+        return self.nodes // _TURN % 2 == 0
 
     def _branches(self, bound: float, wanted: Bounds, column: int, value: float) -> list[tuple[float, Bounds]]:
-        """Both sides of a fractional value, the nearer one last so that it comes off the stack first."""
+        """Both sides of a fractional value, the one to go on with last so that it comes off the stack first."""
         below = math.floor(value)
         low, high = wanted.get(column, (self.program.low[column], self.program.high[column]))
         down = (bound, wanted | {column: (low, below)})
         up = (bound, wanted | {column: (below + 1, high)})
-        return [down, up] if value - below >= 0.5 else [up, down]
+        return [down, up] if self._goes_up else [up, down]
 
 
 def _by_cp_sat(program: Program, tree: _Tree) -> None:

@@ -18,6 +18,7 @@ def build(
     *,
     effort: int = EFFORTS[-1],
     told: bool = False,
+    jokers_stay: bool = False,
     close: bool = True,
     deadline: float | None = None,
 ) -> tuple[Problem, bool]:
@@ -25,8 +26,9 @@ def build(
 
     With less `effort` it is smaller and may be a relaxation; the second value says
     whether what is left out could matter. With `told`, every new set for a freed joker
-    says of each place whether a joker lies there. With `close=False` more may be added
-    before `Problem.close`.
+    says of each place whether a joker lies there. With `jokers_stay` no joker of the table
+    comes free: then the programme is no relaxation, but a part of the question. With
+    `close=False` more may be added before `Problem.close`.
 
     :raises TimeoutError: if there are many sets to list and `deadline` (a
         `time.perf_counter` time) passes.
@@ -53,6 +55,8 @@ def build(
 
             history = JokerHistory(problem, hosts=effort > 0, told=told)
             is_exact &= effort > 0 or rules.jokers.reuse == "any" or not history.may_be_freed
+            if jokers_stay:
+                history.free_none()
         if rules.table.rearrange == "lay_off":
             from solver.model.layoff import add_lay_off
 

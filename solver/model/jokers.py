@@ -90,6 +90,7 @@ class JokerHistory:
             freed = program.column(self._most_freed(joker))
             # Of equally good moves one that leaves jokers where they are is more often legal.
             program.favoured[freed] = -10
+            program.branch_first[freed] = 3
             self.freed.append(freed)
             self.kept.append({} if self.locked else {tile: program.column(joker.count) for tile in joker.stands_for})
         for joker in self.classes:
@@ -124,7 +125,7 @@ class JokerHistory:
     def parts(self, placed: Placed) -> list[SetColumn]:
         """The parts that a given set may play: host or successor."""
         columns = []
-        if self.with_hosts and self.most_freed and not _adds_to_old_set(self.problem, placed):
+        if self.with_hosts and self.most_freed and not _adds_to_old_set(placed, _old_naturals(self.problem)):
             columns += list(_host_parts(self.problem, placed, self.most_freed))
         if self.locked:
             columns += list(_successor_parts(self.problem, placed, self.classes))
@@ -134,6 +135,11 @@ class JokerHistory:
     def may_be_freed(self) -> bool:
         """Whether any joker can come free at all."""
         return self.most_freed > 0
+
+    def free_none(self) -> None:
+        """Keep all jokers of the table where they stand for what they stood for."""
+        for column in self.freed:
+            self.problem.program.high[column] = 0
 
     def close(self) -> None:
         """Write the rows, once all explicit sets are there."""
@@ -372,22 +378,28 @@ def _hosts(
     """
     rules = problem.rules
     two_rack = rules.jokers.reuse == "new_set_two_rack"
+    olds = _old_naturals(problem)
     for placed in _host_sets(problem, group_places, long=two_rack, runs=runs):
         problem.check_time()
-        if any(place.is_joker for place in placed.places) and not _adds_to_old_set(problem, placed):
+        if any(place.is_joker for place in placed.places) and not _adds_to_old_set(placed, olds):
             for host in _host_parts(problem, placed, most_freed):
                 parts = host.freed + host.rack_jokers + host.rack_tiles
                 if not (placed.kind == RUN and falls_apart(rules, placed, min(parts), max(parts))):
                     yield host
 
 
-def _adds_to_old_set(problem: Problem, placed: Placed) -> bool:
+def _old_naturals(problem: Problem) -> list[tuple[str, tuple[Tile, ...]]]:
+    """Kind and number tiles of each old set."""
+    return [(old.kind, old.naturals) for old in problem.position.table]
+
+
+def _adds_to_old_set(placed: Placed, olds: list[tuple[str, tuple[Tile, ...]]]) -> bool:
     """Whether a set holds all number tiles of an old set of its kind: then it is not new."""
-    naturals = Counter((p.colour, p.number) for p in placed.places if not p.is_joker)
-    return any(
-        old.kind == placed.kind and Counter((t.colour, t.number) for t in old.naturals) <= naturals
-        for old in problem.position.table
-    )
+    naturals = [place for place in placed.places if not place.is_joker]
+    held = set(naturals)
+    near = [old for kind, old in olds if kind == placed.kind and held.issuperset(old)]
+    # A run round a circle can hold a tile twice.
+    return any(len(set(old)) == len(old) or Counter(old) <= Counter(naturals) for old in near)
 
 
 def _host_parts(problem: Problem, placed: Placed, most_freed: int) -> Iterator[SetColumn]:
