@@ -235,9 +235,8 @@ class Search:
             if tidy.outcome.values is not None and tidy.move is None:
                 self._refused.add((effort, goal))
                 return None
-        if goal not in self._tidiest:
-            self._refused.add((effort, goal))
-            return None
+        if not self._is_tidiest(goal):
+            return self._so_far()
         self.best = self._tidiest[goal].move
         return Found(self.best, self.bound, True)
 

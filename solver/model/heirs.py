@@ -10,7 +10,7 @@ and whoever uses it compares it with the matching of the sets that were found.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain, combinations
 
@@ -46,14 +46,18 @@ class Heirs:
         least = 1 if single else 2
         self.most = sum(len(old.tiles) for old in problem.position.table)
         reward: dict[int, float] = {}
-        classes = _classes(problem.position.table)
+        apart = problem.layout.network.apart
+        classes = _classes(problem.position.table, apart)
         taken: list[list[Term]] = [[] for _ in classes]
         self._claim(classes, taken, reward, least)
         for old, terms in zip(classes, taken, strict=True):
             problem.check_time()
-            for index, common in _add_heirs(problem, old, least):
-                terms.append((index, 1))
-                reward[index] = common
+            if apart:
+                _add_networks(problem, old, least, terms, reward)
+            else:
+                for index, common in _add_heirs(problem, old, least):
+                    terms.append((index, 1))
+                    reward[index] = common
             if not single:
                 anyone = program.column(old.count)
                 terms.append((anyone, 1))
@@ -78,14 +82,15 @@ class Heirs:
                     reward[heir] = common
 
 
-def _classes(table: tuple[TileSet, ...]) -> list[OldSets]:
-    counts: Counter[tuple[Tile, ...]] = Counter()
-    first: dict[tuple[Tile, ...], TileSet] = {}
-    for old in table:
-        key = tuple(sorted(tile.bare for tile in old.tiles))
+def _classes(table: tuple[TileSet, ...], apart: bool) -> list[OldSets]:
+    """Old sets by their tiles; with `apart` those with jokers one by one."""
+    counts: Counter[tuple[tuple[Tile, ...], int]] = Counter()
+    first: dict[tuple[tuple[Tile, ...], int], TileSet] = {}
+    for i, old in enumerate(table):
+        key = tuple(sorted(tile.bare for tile in old.tiles)), i if apart and old.joker_count else -1
         counts[key] += 1
         first.setdefault(key, old)
-    return [OldSets(first[key], Counter(key), count) for key, count in counts.items()]
+    return [OldSets(first[key], Counter(key[0]), count) for key, count in counts.items()]
 
 
 def _in_common(tiles: Counter[Tile], placed: Placed) -> int:
@@ -113,6 +118,76 @@ def _shared_tiles(classes: list[OldSets], placed: Placed, by_tile: Mapping[Tile,
         # A run round a circle can hold a tile twice.
         found = {i: _in_common(classes[i].tiles, placed) for i in found}
     return dict(sorted(found.items()))
+
+
+def _add_networks(problem: Problem, old: OldSets, least: int, taken: list[Term], reward: dict[int, float]) -> None:
+    """Heirs as runs and groups of a network of their own, rewarded tile by tile.
+
+    With many jokers that is much smaller than a list of what they may replace. Adds what
+    begins an heir to `taken`, and to `reward` what it has in common with the old set.
+    """
+    network, program = problem.layout.network, problem.program
+    kept_jokers: list[Term] = []
+
+    def earn(terms: Iterable[Term]) -> None:
+        for column, weight in terms:
+            reward[column] = reward.get(column, 0) + weight
+
+    for colour, span in _spans(problem, old.one, least):
+        problem.check_time()
+        runs = network.add_runs(colour, span)
+        taken += [(column, 1) for column in runs.start if column >= 0]
+        for number in range(1, problem.rules.tiles.numbers + 1):
+            if Tile(colour, number) in old.tiles:
+                earn(runs.naturals_at(number))
+            kept_jokers += runs.jokers_at(number)
+    for number in _numbers(problem, old.one, least):
+        again = problem.layout.groups_with_part.get(number, [])
+        for groups in [network.add_groups(number, old.count), *(add(old.count) for add in again)]:
+            if groups.count < 0:
+                continue
+            taken.append((groups.count, 1))
+            for colour in range(problem.rules.tiles.colours):
+                if Tile(colour, number) in old.tiles:
+                    earn(groups.naturals(colour))
+            kept_jokers += groups.all_jokers()
+    if old.tiles[JOKER] and kept_jokers:
+        kept = program.column(min(old.tiles[JOKER], problem.jokers))
+        reward[kept] = 1
+        program.row([(kept, 1), *((column, -weight) for column, weight in kept_jokers)], high=0)
+
+
+def _spans(problem: Problem, old: TileSet, least: int) -> Iterator[tuple[int, range]]:
+    """By colour, the places of runs that share at least `least` tiles with an old set.
+
+    What reaches further is a run of its own and leaves one, unless a joker that is shared lies there.
+    """
+    m, size = problem.rules.sets.min_run, positions(problem.rules)
+    shared = min(old.joker_count, problem.jokers)
+    numbers: dict[int, set[int]] = {}
+    for tile in old.naturals:
+        numbers.setdefault(tile.colour, set()).add(tile.number)
+    for colour in range(problem.rules.tiles.colours):
+        of_colour = numbers.get(colour, set())
+        if shared + len(of_colour) < least:
+            continue
+        if shared:
+            yield colour, range(size)
+            continue
+        places = [number - 1 for number in of_colour]
+        if problem.rules.sets.wrap == "high_one" and 1 in of_colour:
+            places.append(size - 1)
+        reach = 2 * m - 2
+        yield colour, range(max(0, min(places) - reach), min(size, max(places) + reach + 1))
+
+
+def _numbers(problem: Problem, old: TileSet, least: int) -> Iterator[int]:
+    """The numbers of groups that share at least `least` tiles with an old set."""
+    shared = min(old.joker_count, problem.jokers)
+    of_number = Counter(tile.number for tile in set(old.naturals))
+    for number in range(1, problem.rules.tiles.numbers + 1):
+        if shared + of_number[number] >= least:
+            yield number
 
 
 def _add_heirs(problem: Problem, old: OldSets, least: int) -> Iterator[tuple[int, int]]:

@@ -18,7 +18,7 @@ from typing import NamedTuple
 from solver.game.sets import GROUP, RUN
 from solver.game.tiles import Tile
 from solver.model.columns import SetColumn, falls_apart, group_sets, run_sets, run_span, sure_run
-from solver.model.network import Placed, PlainRuns, positions
+from solver.model.network import Groups, Placed, PlainRuns, positions
 from solver.model.problem import Problem
 from solver.model.program import Term
 
@@ -82,6 +82,8 @@ class JokerHistory:
         self.freed: list[int] = []
         self.kept: list[dict[Tile, int]] = []
         self.hosts: list[Host] = []
+        self.host_groups: list[tuple[int, Groups]] = []
+        """Groups that may receive freed jokers, and the column of how many they get."""
         self.successors: list[tuple[int, SetColumn]] = []
         # In a set that stays together, which joker stays where is part of its column.
         self.locked = self.rules.set_with_joker == "locked"
@@ -230,7 +232,10 @@ class JokerHistory:
         """Freed jokers go to hosts, with tiles and jokers that come from the rack."""
         problem, program = self.problem, self.problem.program
         freed: list[Term] = [(column, 1) for column in self.freed]
-        program.equal(freed + [(host.column, -host.freed) for host in self.hosts], 0)
+        hosted: list[Term] = [(host.column, -host.freed) for host in self.hosts]
+        program.equal(freed + hosted + [(column, -1) for column, _ in self.host_groups], 0)
+        for column, groups in self.host_groups:
+            program.row([(column, 1), (groups.open_jokers, -1)], high=0)
         laid: list[Term] = [(host.column, host.rack_jokers) for host in self.hosts if host.rack_jokers]
         if laid:
             program.row([*laid, (problem.played_jokers, -1)], high=0)
@@ -256,9 +261,23 @@ class JokerHistory:
                 for first, pattern in _host_patterns(problem, colour, self.most_freed):
                     self._add_host_run(colour, first, pattern)
                     problem.check_time()
-        for host in _hosts(problem, self.most_freed, self._group_places(), runs=not lean):
+        apart = network.apart and self.rules.reuse != "new_set_two_rack"
+        if apart:
+            for number in range(1, problem.rules.tiles.numbers + 1):
+                for without in _makes_new(problem, number):
+                    add = partial(self.add_host_groups, number, without)
+                    problem.layout.groups_with_part.setdefault(number, []).append(add)
+                    add(self.most_freed)
+        for host in _hosts(problem, self.most_freed, self._group_places(), runs=not lean, groups=not apart):
             self.add(host)
             problem.check_time()
+
+    def add_host_groups(self, number: int, without: frozenset[int], most: int) -> Groups:
+        """Up to `most` groups, without number tiles of some colours, in which freed jokers may lie."""
+        groups = self.problem.layout.network.add_groups(number, most, without)
+        if groups.open_jokers >= 0:
+            self.host_groups.append((self.problem.program.column(self.most_freed), groups))
+        return groups
 
     def _add_host_run(self, colour: int, first: int, pattern: str) -> None:
         """A host by its pattern: `f` a freed joker, `r` a tile and `s` a joker from the rack."""
@@ -369,9 +388,9 @@ def _new_runs(
 
 
 def _hosts(
-    problem: Problem, most_freed: int, group_places: dict[int, list[int]], *, runs: bool
+    problem: Problem, most_freed: int, group_places: dict[int, list[int]], *, runs: bool, groups: bool
 ) -> Iterator[SetColumn]:
-    """Every set that may receive freed jokers; of the runs only if `runs` is true.
+    """Every set that may receive freed jokers; runs and groups only if they are asked for.
 
     A longer run falls into two sets, of which the one with the freed joker is a host
     again; only the two rack tiles of `new_set_two_rack` can hold it together.
@@ -379,13 +398,27 @@ def _hosts(
     rules = problem.rules
     two_rack = rules.jokers.reuse == "new_set_two_rack"
     olds = _old_naturals(problem)
-    for placed in _host_sets(problem, group_places, long=two_rack, runs=runs):
+    for placed in _host_sets(problem, group_places, long=two_rack, runs=runs, groups=groups):
         problem.check_time()
         if any(place.is_joker for place in placed.places) and not _adds_to_old_set(placed, olds):
             for host in _host_parts(problem, placed, most_freed):
                 parts = host.freed + host.rack_jokers + host.rack_tiles
                 if not (placed.kind == RUN and falls_apart(rules, placed, min(parts), max(parts))):
                     yield host
+
+
+def _makes_new(problem: Problem, number: int) -> list[frozenset[int]]:
+    """Colours without whose number tiles a group of that number is new: one of each old group's; all least choices."""
+    olds = {
+        frozenset(tile.colour for tile in old.naturals)
+        for old in problem.position.table
+        if old.kind == GROUP and old.tiles[0].number == number
+    }
+    choices: set[frozenset[int]] = {frozenset()}
+    for old in sorted(olds, key=sorted):
+        choices = {chosen if chosen & old else chosen | {colour} for chosen in choices for colour in old}
+        choices = {chosen for chosen in choices if not any(other < chosen for other in choices)}
+    return sorted(choices, key=sorted)
 
 
 def _old_naturals(problem: Problem) -> list[tuple[str, tuple[Tile, ...]]]:
@@ -416,7 +449,7 @@ def _host_parts(problem: Problem, placed: Placed, most_freed: int) -> Iterator[S
 
 
 def _host_sets(
-    problem: Problem, group_places: dict[int, list[int]], *, long: bool, runs: bool
+    problem: Problem, group_places: dict[int, list[int]], *, long: bool, runs: bool, groups: bool
 ) -> Iterator[Placed]:
     rules = problem.rules
     least, box = rules.sets.min_run, rules.tiles
@@ -427,7 +460,7 @@ def _host_sets(
                 yield from run_sets(rules, problem.stock, problem.jokers, colour, first, length)
     long = long or problem.layout.may_track
     sizes = range(rules.sets.min_group, (rules.max_group if long else 2 * rules.sets.min_group - 1) + 1)
-    for number in range(1, box.numbers + 1):
+    for number in range(1, box.numbers + 1 if groups else 1):
         yield from group_sets(rules, problem.stock, problem.jokers, number, sizes, group_places.get(number))
 
 

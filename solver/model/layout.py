@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from solver.game.rules import Rules
 from solver.game.sets import RUN
 from solver.model.columns import SetColumn
-from solver.model.network import Network, Placed, Stock
+from solver.model.network import Groups, Network, Placed, Stock
 from solver.model.program import Program, Term
 from solver.model.wild import WildNetwork
 
@@ -28,6 +28,8 @@ class Layout:
         self.with_part: list[tuple[Placed, Callable[[], int]]] = []
         """Sets that play a part in the rules, and what adds another column for the same; a
         place that may be a joker counts as a tile."""
+        self.groups_with_part: dict[int, list[Callable[[int], Groups]]] = {}
+        """By number, what adds more groups with a network of their own that play a part, up to so many."""
         self._tiles: dict[tuple[int, int], list[Term]] = {}
         self._jokers: list[Term] = []
         self._closed = False

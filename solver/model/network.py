@@ -19,7 +19,7 @@ how many it has met (`TrackedRuns`); otherwise it need not (`PlainRuns`). With
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from itertools import product
 from typing import NamedTuple
 
@@ -29,6 +29,9 @@ from solver.game.tiles import Tile
 from solver.model.program import INFINITY, Program, Term
 
 __all__ = ["Network", "Place", "Placed", "PlainRuns", "Stock", "most_sets", "positions"]
+
+_MOST_LISTED = 2
+"""With more jokers than this, the sets that play a part in the rules are too many to be listed."""
 
 Stock = Sequence[Sequence[int]]
 """Tiles at hand: `stock[colour][number]`, number 0 unused."""
@@ -61,6 +64,11 @@ class Network:
         runs: type[PlainRuns] | type[TrackedRuns] = TrackedRuns if self.tracked else PlainRuns
         self.runs = [runs(program, rules, stock[c], jokers, c) for c in range(box.colours)]
         self.groups = [None] + [Groups(program, rules, stock, jokers, v) for v in range(1, box.numbers + 1)]
+        self._own_runs: dict[int, list[PlainRuns | TrackedRuns]] = {}
+        self._own_groups: dict[int, list[Groups]] = {}
+        self._parts = program, rules, stock, jokers
+        # Where many jokers could lie in many places, sets that play a part have networks of their own.
+        self.apart = jokers > _MOST_LISTED and rules.sets.wrap != "around" and not self.tracked
 
     @staticmethod
     def may_have_too_many(rules: Rules, jokers: int) -> bool:
@@ -70,44 +78,76 @@ class Network:
 
     def tiles_at(self, colour: int, number: int) -> list[Term]:
         """Terms that count the number tiles laid at (colour, number)."""
-        group = self.groups[number]
-        assert group is not None
-        return self.runs[colour].naturals_at(number) + group.naturals(colour)
+        terms: list[Term] = []
+        for run in self._runs_of(colour):
+            terms += run.naturals_at(number)
+        for group in self._groups_of(number):
+            terms += group.naturals(colour)
+        return terms
 
     def jokers(self) -> list[Term]:
         """Terms that count all jokers laid."""
-        terms: list[Term] = []
-        for run in self.runs:
-            for number in range(1, len(self.groups)):
-                terms += run.jokers_at(number)
-        for group in self.groups[1:]:
-            assert group is not None
-            terms += group.all_jokers()
-        return terms
+        return [term for _, terms in self._all_jokers() for term in terms]
 
     def run_jokers(self, colour: int, number: int) -> list[Term]:
         """Terms that count the jokers laid for (colour, number) in runs which nobody has claimed."""
-        return self.runs[colour].open_jokers_at(number)
+        return [term for run in self._runs_of(colour) for term in run.open_jokers_at(number)]
 
     def group_jokers(self, colour: int, number: int) -> list[Term]:
         """Terms that count jokers laid in groups as just this tile.
 
         The column is made when it is first asked for, so ask before `close`.
         """
-        group = self.groups[number]
-        assert group is not None
-        return group.committed_jokers(colour)
+        return [term for group in self._groups_of(number) for term in group.committed_jokers(colour)]
 
     def joker_value(self) -> list[Term]:
         """Terms that add up what the jokers stand for."""
-        terms: list[Term] = []
-        for run in self.runs:
-            for number in range(1, len(self.groups)):
-                terms += [(column, number * count) for column, count in run.jokers_at(number)]
-        for group in self.groups[1:]:
-            assert group is not None
-            terms += [(column, group.number * count) for column, count in group.all_jokers()]
-        return terms
+        return [(column, number * count) for number, terms in self._all_jokers() for column, count in terms]
+
+    def _all_jokers(self) -> Iterator[tuple[int, list[Term]]]:
+        """By number, terms that count jokers laid."""
+        for number in range(1, len(self.groups)):
+            for colour in range(len(self.runs)):
+                for run in self._runs_of(colour):
+                    yield number, run.jokers_at(number)
+            for group in self._groups_of(number):
+                yield number, group.all_jokers()
+
+    def _runs_of(self, colour: int) -> list[PlainRuns | TrackedRuns]:
+        return [self.runs[colour], *self._own_runs.get(colour, ())]
+
+    def _groups_of(self, number: int) -> list[Groups]:
+        group = self.groups[number]
+        assert group is not None
+        return [group, *self._own_groups.get(number, ())]
+
+    def add_runs(self, colour: int, span: range) -> PlainRuns:
+        """Runs of one colour that are told from all others, within these places, before `close`.
+
+        Only where runs are plain.
+        """
+        program, rules, stock, jokers = self._parts
+        runs = PlainRuns(program, rules, stock[colour], jokers, colour, span=span)
+        self._own_runs.setdefault(colour, []).append(runs)
+        return runs
+
+    def add_groups(self, number: int, most: int, without: Collection[int] = ()) -> Groups:
+        """Up to `most` groups of one number that are told from all others, before `close`.
+
+        They hold no number tiles of the colours `without`.
+        """
+        program, rules, stock, jokers = self._parts
+        if without:
+            stock = [[0] * len(row) if colour in without else row for colour, row in enumerate(stock)]
+        groups = Groups(program, rules, stock, jokers, number)
+        if groups.count >= 0:
+            program.high[groups.count] = min(program.high[groups.count], most)
+        others = self.groups[number]
+        assert others is not None
+        for colour in others.committed:
+            groups.committed_jokers(colour)
+        self._own_groups.setdefault(number, []).append(groups)
+        return groups
 
     def add_stretch(self, colour: int, first: int, pattern: str, most: int, *, closed: bool = False) -> int:
         """A column for runs of `colour` that hold a stretch (see `PlainRuns.add_stretch`).
@@ -120,20 +160,22 @@ class Network:
 
     def close(self) -> None:
         """Write the rows that had to wait for all columns."""
-        for run in self.runs:
-            run.close()
-        for group in self.groups[1:]:
-            assert group is not None
-            group.close()
+        for colour in range(len(self.runs)):
+            for run in self._runs_of(colour):
+                run.close()
+        for number in range(1, len(self.groups)):
+            for group in self._groups_of(number):
+                group.close()
 
     def decode(self, solution: Sequence[int]) -> list[Placed]:
         """The sets of a whole-numbered solution: runs by colour, then groups by number."""
         placed: list[Placed] = []
-        for run in self.runs:
-            placed += run.decode(solution)
-        for group in self.groups[1:]:
-            assert group is not None
-            placed += group.decode(solution)
+        for colour in range(len(self.runs)):
+            for run in self._runs_of(colour):
+                placed += run.decode(solution)
+        for number in range(1, len(self.groups)):
+            for group in self._groups_of(number):
+                placed += group.decode(solution)
         return placed
 
 
@@ -294,11 +336,20 @@ class Stretch(NamedTuple):
 class PlainRuns:
     """The runs of one colour, where no run can have too many jokers or too few tiles.
 
-    Where jokers are `wild` they count as tiles here (see `WildNetwork`).
+    Where jokers are `wild` they count as tiles here (see `WildNetwork`). With `span` runs
+    lie within these places.
     """
 
     def __init__(
-        self, program: Program, rules: Rules, stock: Sequence[int], jokers: int, colour: int, *, wild: bool = False
+        self,
+        program: Program,
+        rules: Rules,
+        stock: Sequence[int],
+        jokers: int,
+        colour: int,
+        *,
+        wild: bool = False,
+        span: range | None = None,
     ) -> None:
         n, m = rules.tiles.numbers, rules.sets.min_run
         self.program, self.colour, self.numbers, self.least = program, colour, n, m
@@ -307,6 +358,7 @@ class PlainRuns:
         self.tiles = [stock[u % n + 1] for u in range(self.length)]
         self.places = [[Place(colour, u % n + 1, is_joker) for u in range(self.length)] for is_joker in (False, True)]
         self.most_jokers, self.wild = jokers, wild
+        self.span = span or range(self.length)
         self.start: list[int] = [-1] * self.length
         self.later: list[int] = [-1] * self.length
         self.joker: list[int] = [-1] * self.length
@@ -327,6 +379,8 @@ class PlainRuns:
         within = [False] * length
         row = tiles + tiles[: m - 1] if self.around else tiles
         for u in range(len(row) - m + 1):
+            if u not in self.span or u + m - 1 not in self.span and not self.around:
+                continue
             starts[u] = most_sets(row[u : u + m], jokers)
             if starts[u]:
                 for i in range(u, u + m):
