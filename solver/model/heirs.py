@@ -17,7 +17,7 @@ from itertools import chain, combinations
 from solver.game.sets import GROUP, RUN, TileSet
 from solver.game.tiles import JOKER, Tile
 from solver.model.columns import SetColumn, group_sets, run_sets, sure_run
-from solver.model.network import Placed, positions
+from solver.model.network import Placed, PlainRuns, TrackedRuns, positions
 from solver.model.problem import Problem
 from solver.model.program import Term
 
@@ -58,6 +58,7 @@ class Heirs:
                 for index, common in _add_heirs(problem, old, least):
                     terms.append((index, 1))
                     reward[index] = common
+                _add_runs_with_part(problem, old, least, terms, reward)
             if not single:
                 anyone = program.column(old.count)
                 terms.append((anyone, 1))
@@ -83,11 +84,12 @@ class Heirs:
 
 
 def _classes(table: tuple[TileSet, ...], apart: bool) -> list[OldSets]:
-    """Old sets by their tiles; with `apart` those with jokers one by one."""
+    """Old sets by their tiles; with `apart` those with jokers, or with a 1 that may lie at either end, one by one."""
     counts: Counter[tuple[tuple[Tile, ...], int]] = Counter()
     first: dict[tuple[tuple[Tile, ...], int], TileSet] = {}
     for i, old in enumerate(table):
-        key = tuple(sorted(tile.bare for tile in old.tiles)), i if apart and old.joker_count else -1
+        alone = apart and (old.joker_count or any(tile.number == 1 for tile in old.tiles))
+        key = tuple(sorted(tile.bare for tile in old.tiles)), i if alone else -1
         counts[key] += 1
         first.setdefault(key, old)
     return [OldSets(first[key], Counter(key[0]), count) for key, count in counts.items()]
@@ -126,35 +128,73 @@ def _add_networks(problem: Problem, old: OldSets, least: int, taken: list[Term],
     With many jokers that is much smaller than a list of what they may replace. Adds what
     begins an heir to `taken`, and to `reward` what it has in common with the old set.
     """
-    network, program = problem.layout.network, problem.program
-    kept_jokers: list[Term] = []
-
-    def earn(terms: Iterable[Term]) -> None:
-        for column, weight in terms:
-            reward[column] = reward.get(column, 0) + weight
-
+    network = problem.layout.network
+    jokers: list[Term] = []
     for colour, span in _spans(problem, old.one, least):
         problem.check_time()
-        runs = network.add_runs(colour, span)
-        taken += [(column, 1) for column in runs.start if column >= 0]
-        for number in range(1, problem.rules.tiles.numbers + 1):
-            if Tile(colour, number) in old.tiles:
-                earn(runs.naturals_at(number))
-            kept_jokers += runs.jokers_at(number)
+        jokers += _reward_runs(problem, old, colour, network.add_runs(colour, span), taken, reward)
     for number in _numbers(problem, old.one, least):
         again = problem.layout.groups_with_part.get(number, [])
         for groups in [network.add_groups(number, old.count), *(add(old.count) for add in again)]:
-            if groups.count < 0:
-                continue
-            taken.append((groups.count, 1))
-            for colour in range(problem.rules.tiles.colours):
-                if Tile(colour, number) in old.tiles:
-                    earn(groups.naturals(colour))
-            kept_jokers += groups.all_jokers()
-    if old.tiles[JOKER] and kept_jokers:
-        kept = program.column(min(old.tiles[JOKER], problem.jokers))
+            if groups.count >= 0:
+                taken.append((groups.count, 1))
+                for colour in range(problem.rules.tiles.colours):
+                    if Tile(colour, number) in old.tiles:
+                        _earn(groups.naturals(colour), reward)
+                jokers += groups.all_jokers()
+    _reward_jokers(problem, old, jokers, reward)
+    _add_runs_with_part(problem, old, least, taken, reward)
+
+
+def _add_runs_with_part(
+    problem: Problem, old: OldSets, least: int, taken: list[Term], reward: dict[int, float]
+) -> None:
+    """Heirs that are runs and play a part of their own, one by one."""
+    if (add := problem.layout.run_with_part) is None:
+        return
+    for colour, span in _spans(problem, old.one, least):
+        for _ in range(old.count):
+            problem.check_time()
+            jokers = _reward_runs(problem, old, colour, add(colour, span), taken, reward)
+            _reward_jokers(problem, old, jokers, reward)
+
+
+def _reward_runs(
+    problem: Problem,
+    old: OldSets,
+    colour: int,
+    runs: PlainRuns | TrackedRuns,
+    taken: list[Term],
+    reward: dict[int, float],
+) -> list[Term]:
+    """Make runs heirs of an old set, rewarded for number tiles; gives the terms that count their jokers."""
+    program = problem.program
+    taken += runs.starts
+    jokers: list[Term] = []
+    for number in range(1, problem.rules.tiles.numbers + 1):
+        jokers += runs.jokers_at(number)
+        if common := old.tiles[Tile(colour, number)]:
+            naturals = runs.naturals_at(number)
+            if problem.rules.sets.wrap == "high_one" and number == 1:
+                # Such a run may have a 1 at both ends.
+                kept = program.column(common * old.count)
+                program.row([(kept, 1), *((column, -weight) for column, weight in naturals)], high=0)
+                naturals = [(kept, 1)]
+            _earn(naturals, reward)
+    return jokers
+
+
+def _reward_jokers(problem: Problem, old: OldSets, jokers: list[Term], reward: dict[int, float]) -> None:
+    """Reward jokers for being where jokers were."""
+    if old.tiles[JOKER] and jokers:
+        kept = problem.program.column(min(old.tiles[JOKER], problem.jokers))
         reward[kept] = 1
-        program.row([(kept, 1), *((column, -weight) for column, weight in kept_jokers)], high=0)
+        problem.program.row([(kept, 1), *((column, -weight) for column, weight in jokers)], high=0)
+
+
+def _earn(terms: Iterable[Term], reward: dict[int, float]) -> None:
+    for column, weight in terms:
+        reward[column] = reward.get(column, 0) + weight
 
 
 def _spans(problem: Problem, old: TileSet, least: int) -> Iterator[tuple[int, range]]:

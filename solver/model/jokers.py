@@ -18,7 +18,7 @@ from typing import NamedTuple
 from solver.game.sets import GROUP, RUN
 from solver.game.tiles import Tile
 from solver.model.columns import SetColumn, falls_apart, group_sets, run_sets, run_span, sure_run
-from solver.model.network import Groups, Placed, PlainRuns, positions
+from solver.model.network import Groups, Placed, PlainRuns, TrackedRuns, positions
 from solver.model.problem import Problem
 from solver.model.program import Term
 
@@ -84,6 +84,8 @@ class JokerHistory:
         self.hosts: list[Host] = []
         self.host_groups: list[tuple[int, Groups]] = []
         """Groups that may receive freed jokers, and the column of how many they get."""
+        self.host_runs: list[tuple[int, list[Tile], list[Term]]] = []
+        """Columns of how many freed jokers lie in a run, for which tiles, and the terms of the jokers there."""
         self.successors: list[tuple[int, SetColumn]] = []
         # In a set that stays together, which joker stays where is part of its column.
         self.locked = self.rules.set_with_joker == "locked"
@@ -188,7 +190,8 @@ class JokerHistory:
                 program.row(terms, high=1)
         for (kind, tile), terms in wanted.items():
             places = self.problem.layout.joker_places(kind, tile.colour, tile.number)
-            program.row(terms + [(column, -count) for column, count in places], high=0)
+            freed: list[Term] = [(column, 1) for column, tiles, _ in self.host_runs if kind == RUN and tile in tiles]
+            program.row(terms + freed + [(column, -count) for column, count in places], high=0)
 
     def _replace(self) -> None:
         """Each freed joker uses up tokens that lie outside its own set."""
@@ -233,9 +236,13 @@ class JokerHistory:
         problem, program = self.problem, self.problem.program
         freed: list[Term] = [(column, 1) for column in self.freed]
         hosted: list[Term] = [(host.column, -host.freed) for host in self.hosts]
-        program.equal(freed + hosted + [(column, -1) for column, _ in self.host_groups], 0)
+        hosted += [(column, -1) for column, _ in self.host_groups]
+        hosted += [(column, -1) for column, _, _ in self.host_runs]
+        program.equal(freed + hosted, 0)
         for column, groups in self.host_groups:
             program.row([(column, 1), (groups.open_jokers, -1)], high=0)
+        for column, _, jokers in self.host_runs:
+            program.row([(column, 1), *((joker, -weight) for joker, weight in jokers)], high=0)
         laid: list[Term] = [(host.column, host.rack_jokers) for host in self.hosts if host.rack_jokers]
         if laid:
             program.row([*laid, (problem.played_jokers, -1)], high=0)
@@ -261,7 +268,10 @@ class JokerHistory:
                 for first, pattern in _host_patterns(problem, colour, self.most_freed):
                     self._add_host_run(colour, first, pattern)
                     problem.check_time()
-        apart = network.apart and self.rules.reuse != "new_set_two_rack"
+        listed = self.rules.reuse == "new_set_two_rack" or problem.rules.sets.wrap == "around"
+        if not listed:
+            problem.layout.run_with_part = self.add_host_run
+        apart = network.apart and not listed
         if apart:
             for number in range(1, problem.rules.tiles.numbers + 1):
                 for without in _makes_new(problem, number):
@@ -271,6 +281,46 @@ class JokerHistory:
         for host in _hosts(problem, self.most_freed, self._group_places(), runs=not lean, groups=not apart):
             self.add(host)
             problem.check_time()
+
+    def add_host_run(self, colour: int, span: range) -> PlainRuns | TrackedRuns:
+        """One run of a colour in which freed jokers may lie, within these places: longer than those that are listed.
+
+        Only as an heir it may not be cut in two.
+        """
+        problem, program = self.problem, self.problem.program
+        runs = problem.layout.network.add_runs(colour, span, least=2 * problem.rules.sets.min_run)
+        if not runs.starts:
+            return runs
+        program.row(runs.starts, high=1)
+        for old in problem.position.table:
+            if old.kind == RUN and old.tiles[0].colour == colour:
+                # It does not hold all number tiles of an old run.
+                numbers = Counter(tile.number for tile in old.naturals)
+                held = [term for number in numbers for term in runs.naturals_at(number)]
+                program.row(held + [(column, 1 - numbers.total()) for column, _ in runs.starts], high=0)
+        wanted = {tile for kept in self.kept for tile in kept}
+        others: list[Tile] = []
+        before = len(self.host_runs)
+        for number in range(1, problem.rules.tiles.numbers + 1):
+            # What a kept joker may stand for is counted by itself: a joker is kept or freed.
+            tile = Tile(colour, number)
+            if tile in wanted:
+                self._add_freed([tile], runs)
+            else:
+                others.append(tile)
+        self._add_freed(others, runs)
+        # A run without a freed joker need not be one of these.
+        freed: list[Term] = [(column, 1) for column, _, _ in self.host_runs[before:]]
+        program.row(freed + [(column, -1) for column, _ in runs.starts], low=0)
+        # A relaxation would make the smallest part of a run out of jokers.
+        jokers = [term for number in range(1, problem.rules.tiles.numbers + 1) for term in runs.jokers_at(number)]
+        program.row(jokers + [(column, -problem.jokers) for column, _ in runs.starts], high=0)
+        return runs
+
+    def _add_freed(self, tiles: list[Tile], runs: PlainRuns | TrackedRuns) -> None:
+        jokers = [term for tile in tiles for term in runs.open_jokers_at(tile.number)]
+        if jokers:
+            self.host_runs.append((self.problem.program.column(self.most_freed), tiles, jokers))
 
     def add_host_groups(self, number: int, without: frozenset[int], most: int) -> Groups:
         """Up to `most` groups, without number tiles of some colours, in which freed jokers may lie."""

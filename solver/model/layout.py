@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from solver.game.rules import Rules
 from solver.game.sets import RUN
 from solver.model.columns import SetColumn
-from solver.model.network import Groups, Network, Placed, Stock
+from solver.model.network import Groups, Network, Placed, PlainRuns, Stock, TrackedRuns
 from solver.model.program import Program, Term
 from solver.model.wild import WildNetwork
 
@@ -30,6 +30,8 @@ class Layout:
         place that may be a joker counts as a tile."""
         self.groups_with_part: dict[int, list[Callable[[int], Groups]]] = {}
         """By number, what adds more groups with a network of their own that play a part, up to so many."""
+        self.run_with_part: Callable[[int, range], PlainRuns | TrackedRuns] | None = None
+        """Adds one run of a colour, as a network of its own within some places, that plays a part."""
         self._tiles: dict[tuple[int, int], list[Term]] = {}
         self._jokers: list[Term] = []
         self._closed = False

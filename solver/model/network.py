@@ -28,7 +28,17 @@ from solver.game.sets import GROUP, RUN
 from solver.game.tiles import Tile
 from solver.model.program import INFINITY, Program, Term
 
-__all__ = ["Network", "Place", "Placed", "PlainRuns", "Stock", "most_sets", "positions"]
+__all__ = [
+    "Groups",
+    "Network",
+    "Place",
+    "Placed",
+    "PlainRuns",
+    "Stock",
+    "TrackedRuns",
+    "most_sets",
+    "positions",
+]
 
 _MOST_LISTED = 2
 """With more jokers than this, the sets that play a part in the rules are too many to be listed."""
@@ -121,13 +131,17 @@ class Network:
         assert group is not None
         return [group, *self._own_groups.get(number, ())]
 
-    def add_runs(self, colour: int, span: range) -> PlainRuns:
-        """Runs of one colour that are told from all others, within these places, before `close`.
+    def add_runs(self, colour: int, span: range, least: int = 0) -> PlainRuns | TrackedRuns:
+        """Runs of one colour that are told from all others, before `close`; plain ones lie within `span`.
 
-        Only where runs are plain.
+        They have at least `least` tiles. Not where runs go round the circle: such runs need no start.
         """
         program, rules, stock, jokers = self._parts
-        runs = PlainRuns(program, rules, stock[colour], jokers, colour, span=span)
+        runs: PlainRuns | TrackedRuns
+        if self.tracked:
+            runs = TrackedRuns(program, rules, stock[colour], jokers, colour, least=least)
+        else:
+            runs = PlainRuns(program, rules, stock[colour], jokers, colour, span=span, least=least)
         self._own_runs.setdefault(colour, []).append(runs)
         return runs
 
@@ -337,7 +351,7 @@ class PlainRuns:
     """The runs of one colour, where no run can have too many jokers or too few tiles.
 
     Where jokers are `wild` they count as tiles here (see `WildNetwork`). With `span` runs
-    lie within these places.
+    lie within these places, with `least` they are longer than the rules ask for.
     """
 
     def __init__(
@@ -350,8 +364,9 @@ class PlainRuns:
         *,
         wild: bool = False,
         span: range | None = None,
+        least: int = 0,
     ) -> None:
-        n, m = rules.tiles.numbers, rules.sets.min_run
+        n, m = rules.tiles.numbers, max(rules.sets.min_run, least)
         self.program, self.colour, self.numbers, self.least = program, colour, n, m
         self.around = rules.sets.wrap == "around"
         self.length = positions(rules)
@@ -408,6 +423,11 @@ class PlainRuns:
                 self.cover[u].append((self.later[u], 1))
             if joker[u] and self.tiles[u] and not self.wild:
                 self.joker[u] = program.column(joker[u])
+
+    @property
+    def starts(self) -> list[Term]:
+        """Terms that count the runs, where no stretches were added."""
+        return [(column, 1) for column in self.start if column >= 0]
 
     def places_held(self) -> list[tuple[int, list[int]]]:
         """Each start and later tile, by column, and the numbers that a run with it holds for certain."""
@@ -574,16 +594,18 @@ class TrackedRuns:
     one place to the next place with a number tile or with a joker there.
     """
 
-    def __init__(self, program: Program, rules: Rules, stock: Sequence[int], jokers: int, colour: int) -> None:
+    def __init__(
+        self, program: Program, rules: Rules, stock: Sequence[int], jokers: int, colour: int, *, least: int = 0
+    ) -> None:
         n = rules.tiles.numbers
         self.colour, self.numbers, self.length = colour, n, positions(rules)
         self.around = rules.sets.wrap == "around"
-        self.full = (rules.sets.min_run, rules.sets.min_natural)
+        self.full = (max(rules.sets.min_run, least), rules.sets.min_natural)
         self.most_jokers = rules.max_jokers if rules.max_jokers < jokers else None
         self._naturals: list[list[Term]] = [[] for _ in range(n + 1)]
         self._jokers: list[list[Term]] = [[] for _ in range(n + 1)]
         self.steps: list[dict[State, list[tuple[int, State, bool]]]] = [{} for _ in range(self.length)]
-        if not self.around and rules.sets.min_run > self.length:
+        if not self.around and self.full[0] > self.length:
             return
         arrivals: list[dict[State, list[int]]] = [{} for _ in range(self.length)]
         for u in range(self.length):
@@ -640,6 +662,11 @@ class TrackedRuns:
                 return None
             jokers += 1
         return (min(length + 1, self.full[0]), min(met + (not is_joker), self.full[1]), jokers)
+
+    @property
+    def starts(self) -> list[Term]:
+        """Terms that count the runs, but for circles."""
+        return [(column, 1) for at in self.steps for column, _, _ in at.get((0, 0, 0), [])]
 
     def close(self) -> None:
         """Nothing had to wait."""
