@@ -755,7 +755,7 @@ def generate(
     """Make new puzzles, and write a puzzle file of them.
 
     In each the whole rack can be laid. Level 1 is laying off; on level 2 one has to look one set ahead, on level 3 two
-    sets; on levels 4 and 5 more.
+    sets, on levels 4 and 5 more; on level 5 at least eight tiles of the table must change their set, too.
 
     \b
     Examples:

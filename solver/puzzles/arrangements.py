@@ -101,7 +101,10 @@ def _in_order(tile_set: TileSet) -> tuple[str, tuple[Tile, ...]]:
 
 def _sets_around(tile: Tile, have: Counter[Tile], jokers: int, rules: Rules) -> Iterator[TileSet]:
     """Every set with this number tile in it, from tiles and jokers that are there."""
+    absent = {v for v in range(1, rules.tiles.numbers + 1) if not have[Tile(tile.colour, v)]}
     for window in _windows(rules, tile.number):
+        if len(absent.intersection(window)) > jokers:
+            continue  # so it is with most windows, and their fillings need not be tried
         for tiles in _filled(tile, window, have, jokers):
             run = TileSet(RUN, tiles)
             if not set_faults(run, rules):

@@ -13,6 +13,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from random import Random
 
+from solver.advice.answer import Answer
 from solver.advice.solve import solve
 from solver.batch.pool import LocalPool, in_order
 from solver.game.position import Position
@@ -20,7 +21,7 @@ from solver.game.rules import Rules
 from solver.game.sets import TileSet
 from solver.game.tiles import Tile, count_tiles
 from solver.puzzles.arrangements import going_out_tables
-from solver.puzzles.level import FARTHEST, LEVELS, measure
+from solver.puzzles.level import FARTHEST, LEVELS, level_of
 from solver.puzzles.lookahead import find_play, homes_of, needed_ahead
 from solver.puzzles.puzzle import Expected, Puzzle, PuzzleError
 from solver.puzzles.tables import played_table
@@ -31,7 +32,11 @@ _SETS = {1: (4, 9), 2: (5, 10), 3: (6, 11), 4: (7, 12), 5: (9, 14)}
 """How many sets the tables of each level have, least and most."""
 
 _RACK = {1: (2, 5), 2: (1, 4), 3: (1, 5), 4: (2, 5), 5: (3, 6)}
-"""How many tiles the racks of each level have."""
+"""How many tiles the racks of each level have; more only if none of them can be spared.
+
+A shorter rack is thrown away before anything else is asked about it: on the hardest level
+one or two tiles hardly ever move eight of the table.
+"""
 
 _MOST_RESTS = 3000
 """A candidate with more cases than this is thrown away rather than searched for a second answer."""
@@ -133,13 +138,14 @@ def _candidate(random: Random, order: _Order) -> Position | None:
     """A position in which the whole rack can be laid and nothing is given away, or None."""
     least, most = _SETS[order.level]
     table, rest = played_table(random, order.rules, random.randint(least, most), tight=order.unique)
-    wanted = random.randint(*_RACK[order.level])
+    fewest_tiles, most_tiles = _RACK[order.level]
+    wanted = random.randint(fewest_tiles, most_tiles)
     hand = rest[: order.rules.turn.hand]
     position = Position(tuple(table), (), order.rules)
     if order.level == 1:
         rack = _laid_off(random, table, hand, wanted, order.rules)
     else:
-        rack = _laid(random, position, hand, wanted)
+        rack = _laid(random, position, hand, wanted, fewest_tiles)
     if not rack:
         return None
     position = replace(position, rack=tuple(sorted(rack, key=lambda tile: (tile.is_joker, tile))))
@@ -159,10 +165,12 @@ def _laid_off(random: Random, table: Sequence[TileSet], hand: Sequence[Tile], wa
     return rack if len(rack) == wanted else []
 
 
-def _laid(random: Random, position: Position, hand: Sequence[Tile], wanted: int) -> list[Tile]:
-    """Tiles of the hand that can be laid together: those of the best move, less some, less giveaways."""
-    best = solve(replace(position, rack=tuple(sorted(hand))), objective="tiles", fewest_moved=False, steps=False)
-    rack = list(best.played)
+def _laid(random: Random, position: Position, hand: Sequence[Tile], wanted: int, fewest: int) -> list[Tile]:
+    """Tiles of the hand that can be laid together: as many as can be, less some, less giveaways.
+
+    None if fewer than `fewest` can be laid, or are left.
+    """
+    rack = _most_laid(position, hand, fewest)
     for tile in random.sample(rack, len(rack)):
         if len(rack) > wanted and _goes_out(position, left := _without(rack, [tile])):
             rack = left
@@ -173,6 +181,31 @@ def _laid(random: Random, position: Position, hand: Sequence[Tile], wanted: int)
             if find_play(replace(position, rack=(tile,)), 0) and _goes_out(position, left := _without(rack, [tile])):
                 rack, again = left, True
                 break
+    return rack if len(rack) >= fewest else []
+
+
+def _most_laid(position: Position, hand: Sequence[Tile], fewest: int) -> list[Tile]:
+    """As many tiles of the hand as can be laid together, the last ones of the hand rather than the first.
+
+    Of several moves that lay so many the solver may show any. Hence each tile in turn goes if
+    as many can be laid without it: that is a fact of the position, whatever move is shown.
+    None if fewer than `fewest` can be laid.
+    """
+    best = _best_move(position, hand)
+    most = best.tiles
+    if most < fewest:
+        return []
+    rack = list(hand)
+    for tile in hand:
+        if len(rack) == most:
+            break
+        left = _without(rack, [tile])
+        if best.played.count(tile) == rack.count(tile):  # else it is kept by this move, and surely can go
+            without = _best_move(position, left)
+            if without.tiles < most:
+                continue
+            best = without
+        rack = left
     return rack
 
 
@@ -203,11 +236,13 @@ def _judged(position: Position, order: _Order) -> Puzzle | None:
         if position_or_none is None or gives_away(position_or_none, may_lay_off=order.level == 1):
             return None
         position = position_or_none
-    if min(needed_ahead(position, FARTHEST) + 1, LEVELS[-2]) != min(order.level, LEVELS[-2]):
-        return None  # spares the best move of a puzzle of another level
-    answer = solve(position)
-    found = measure(answer)
-    if found.level != order.level:
+    # Whoever need not look far is soon found out, and that spares the best move. The list of steps
+    # is not needed at all.
+    ahead = needed_ahead(position, FARTHEST)
+    if min(ahead + 1, LEVELS[-2]) != min(order.level, LEVELS[-2]):
+        return None
+    answer = solve(position, steps=False)
+    if level_of(ahead, answer.moved or 0) != order.level:
         return None
     tiles, sets = len(position.rack), len(position.table)
     title = f"Lay {tiles} tile{'s' * (tiles != 1)} on {sets} sets"
@@ -246,9 +281,13 @@ def _bare(tile_set: TileSet) -> tuple[str, tuple[tuple[Tile, int], ...]]:
 
 
 def _goes_out(position: Position, rack: Sequence[Tile]) -> bool:
-    if not rack:
-        return False
-    return solve(replace(position, rack=tuple(rack)), objective="tiles", fewest_moved=False, steps=False).goes_out
+    return bool(rack) and _best_move(position, rack).goes_out
+
+
+def _best_move(position: Position, rack: Sequence[Tile]) -> Answer:
+    """A move that lays the most tiles of this rack; which one, if there are several, must not matter."""
+    position = replace(position, rack=tuple(sorted(rack)))
+    return solve(position, objective="tiles", fewest_moved=False, steps=False)
 
 
 def _without(rack: Sequence[Tile], tiles: Sequence[Tile]) -> list[Tile]:

@@ -1,5 +1,8 @@
 """How hard a puzzle is, measured on its best move and on players who see only so far.
 
+The level hangs on the position as it is written: on how far a player must look, and on the
+proved minimum of moved table tiles. What else is measured describes the move that is shown;
+another move as good may touch more sets or take more movements of the hand.
 `docs/puzzles.md` explains the measure and shows that its levels separate.
 """
 
@@ -20,8 +23,8 @@ LEVELS = (1, 2, 3, 4, 5)
 FARTHEST = 2
 """The player who sees farthest looks so many sets ahead."""
 
-_HARDEST_TOUCHED = 5
-_HARDEST_MOVEMENTS = 10
+_HARDEST_MOVED = 8
+"""A puzzle of the highest level cannot be solved with fewer table tiles that change their set."""
 
 
 @dataclass(frozen=True)
@@ -29,9 +32,9 @@ class Measure:
     """What makes a puzzle hard.
 
     `ahead`: how many sets ahead a player must look to lay the whole rack, 3 if two are not
-    enough. The rest is of the move with the fewest moved tiles: `touched` old sets that
-    do not lie as they lay, `depth` of the chain (see `chain_depth`), `moved` table tiles,
-    and `movements` of the hand that carry it out.
+    enough. `moved`: how many table tiles must change their set at the least. The rest is of
+    one move that moves so few: `touched` old sets that do not lie as they lay, `depth` of
+    the chain (see `chain_depth`), and `movements` of the hand that carry it out.
     """
 
     ahead: int
@@ -42,7 +45,7 @@ class Measure:
 
     @property
     def level(self) -> int:
-        return level_of(self)
+        return level_of(self.ahead, self.moved)
 
     def to_json(self) -> dict[str, Any]:
         return {
@@ -55,26 +58,28 @@ class Measure:
         }
 
 
-def level_of(measure: Measure) -> int:
-    """The level, 1 to 5.
+def level_of(ahead: int, moved: int) -> int:
+    """The level, 1 to 5, from how far one must look and how many table tiles must move at the least.
 
     1: laying off is enough. 2: a player who looks one set ahead goes out. 3: one who looks
-    two sets ahead. 4: neither of them. 5: neither, and the move touches at least five old
-    sets and takes at least ten movements of the hand.
+    two sets ahead. 4: neither of them. 5: neither, and at least eight table tiles must
+    change their set.
     """
-    if measure.ahead <= FARTHEST:
-        return measure.ahead + 1
-    hardest = measure.touched >= _HARDEST_TOUCHED and measure.movements >= _HARDEST_MOVEMENTS
-    return 5 if hardest else 4
+    if ahead <= FARTHEST:
+        return ahead + 1
+    return 5 if moved >= _HARDEST_MOVED else 4
 
 
 def measure(answer: Answer) -> Measure:
     """Measure a puzzle by its best move, which lays the whole rack.
 
-    :raises ValueError: if it does not, or if the table is a heap or the player has not opened.
+    :raises ValueError: if it does not, if it is not proved best, or if the table is a heap or
+        the player has not opened.
     """
     if not answer.goes_out:
         raise ValueError("only a puzzle in which the whole rack can be laid has a level")
+    if answer.status != "optimal":
+        raise ValueError("time ran out: fewer table tiles may do than this move moves")
     ahead = needed_ahead(answer.position, FARTHEST)
     return Measure(ahead, touched_sets(answer), chain_depth(answer), answer.moved or 0, len(answer.steps))
 

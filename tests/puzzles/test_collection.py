@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 import json
+import shlex
 from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
+from random import Random
 
 import pytest
 from bridge import oracle_rules, oracle_table
+from click.testing import CliRunner
 from oracle import exhaustive
 
+from cli import main
 from solver import solve
 from solver.game.tiles import JOKER
 from solver.puzzles import Puzzle, check_puzzles, measure, read_puzzles
@@ -20,6 +26,8 @@ from solver.puzzles.report import table_of
 ROOT = Path(__file__).parents[2]
 KNOWN = ROOT / "tests" / "data" / "known.jsonl"
 LEVELS = (1, 2, 3, 4, 5)
+OPTIONS = ("level", "count", "seed", "rules")
+GENERATED = sorted((ROOT / "puzzles" / "generated").glob("level-*/*.toml"))
 
 
 @pytest.fixture(scope="module")
@@ -70,17 +78,82 @@ def test_the_positions_from_elsewhere_are_all_there(collection: list[Puzzle]) ->
 
 def test_there_are_generated_puzzles_of_every_level(collection: list[Puzzle]) -> None:
     counts = [len(of_level(collection, level)) for level in LEVELS]
-    assert min(counts) >= 12
-    assert sum(counts) >= 100
+    assert min(counts) >= 20
+    assert sum(counts) >= 110
+    unique = with_one_answer(collection)
+    assert all(of_level(unique, level) for level in LEVELS)
 
 
 @pytest.mark.parametrize("level", LEVELS)
 def test_levels_are_as_measured_and_nothing_is_given_away(collection: list[Puzzle], level: int) -> None:
-    for puzzle in of_level(collection, level)[::3]:
+    for puzzle in of_level(collection, level):
         answer = solve(puzzle.position)
         assert answer.goes_out
         assert measure(answer).level == level, puzzle.name
         assert not gives_away(puzzle.position, may_lay_off=level == 1), puzzle.name
+
+
+@pytest.mark.parametrize("level", (4, 5))
+def test_as_many_tiles_must_move_in_whatever_order_the_sets_lie(collection: list[Puzzle], level: int) -> None:
+    """The sets in another order lead the solver to other moves, but the fewest moved tiles are as many."""
+    random = Random(level)
+    for puzzle in of_level(collection, level)[::4]:
+        table = puzzle.position.table
+        position = replace(puzzle.position, table=tuple(random.sample(table, len(table))))
+        for objective in ("value", "tiles", "penalty"):
+            assert solve(position, objective=objective, steps=False).moved == puzzle.answer.moved, puzzle.name
+
+
+# --- the commands at the heads of the generated files ---
+
+
+def command_of(file: Path) -> list[str]:
+    """The arguments of `rummikub` that made a file, as its second line says."""
+    line = file.read_text(encoding="utf-8").splitlines()[1]
+    before, after = "# Made by rummikub ", "."
+    assert line.startswith(before) and line.endswith(after), file
+    return shlex.split(line.removeprefix(before).removesuffix(after))
+
+
+def body_of(file: Path) -> str:
+    """A generated file without its head."""
+    return file.read_text(encoding="utf-8").split("\n\n", 1)[1]
+
+
+def made_by(args: Sequence[str]) -> str:
+    result = CliRunner().invoke(main, [*args, "--workers", "1", "--no-progress"], catch_exceptions=False)
+    assert result.exit_code == 0
+    return result.stdout
+
+
+@pytest.mark.parametrize("file", GENERATED, ids=lambda file: f"{file.parent.name}/{file.stem}")
+def test_generated_files_have_what_the_command_at_their_head_asks_for(file: Path) -> None:
+    args = command_of(file)
+    command, level, count, seed, rules = args[0], *(args[args.index(f"--{key}") + 1] for key in OPTIONS)
+    unique = "--unique" in args
+    assert (command, level) == ("generate", file.parent.name.removeprefix("level-"))
+    assert (file.stem.endswith("one-answer"), file.stem.startswith(rules)) == (unique, True)
+    names = [f"{rules}-{level}{'u' * unique}-{seed}-{number}" for number in range(1, int(count) + 1)]
+    assert [puzzle.id for puzzle in read_puzzles([file])] == names
+
+
+@pytest.mark.parametrize("level", (1, 2, 3))
+def test_the_first_puzzles_are_made_again_by_their_commands(level: int) -> None:
+    """Only the quick ones here: the long tests make all of them again."""
+    for file in GENERATED:
+        if file.parent.name == f"level-{level}" and not file.stem.endswith("one-answer"):
+            args = command_of(file)
+            args[args.index("--count") + 1] = "1"
+            assert body_of(file).startswith(made_by(args)), file
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("file", GENERATED, ids=lambda file: f"{file.parent.name}/{file.stem}")
+def test_generated_files_are_made_again_by_their_commands(file: Path) -> None:
+    assert made_by(command_of(file)) == body_of(file)
+
+
+# --- one answer only ---
 
 
 def test_puzzles_with_one_answer_have_one(collection: list[Puzzle]) -> None:

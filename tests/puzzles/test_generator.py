@@ -10,6 +10,8 @@ from bridge import oracle_rules, oracle_table
 from oracle import exhaustive
 
 from solver import Position, Rules, solve
+from solver.advice.alternatives import best_moves
+from solver.advice.answer import Answer
 from solver.game.sets import set_faults
 from solver.game.tiles import JOKER, count_tiles
 from solver.puzzles import Puzzle, PuzzleError, generate, measure
@@ -22,7 +24,7 @@ def made(level: int, count: int, **more: object) -> list[Puzzle]:
     return list(generate(level, count, **{"seed": 5, "workers": 1, "progress": False, **more}))  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize(("level", "count"), [(1, 4), (2, 2), (3, 1), (5, 1)])
+@pytest.mark.parametrize(("level", "count"), [(1, 4), (2, 2), (3, 1), (4, 1), (5, 1)])
 def test_puzzles_are_of_the_level_asked_for_and_give_nothing_away(level: int, count: int) -> None:
     puzzles = made(level, count)
     assert len({puzzle.id for puzzle in puzzles}) == len({puzzle.position for puzzle in puzzles}) == count
@@ -42,6 +44,24 @@ def test_the_same_arguments_make_the_same_puzzles() -> None:
     assert [*made(1, 3), *made(1, 5)[3:], *made(2, 1)] == whole
     assert made(1, 5, workers=2) == whole[:5]
     assert made(1, 5, seed=6) != whole[:5]
+
+
+def test_which_of_several_moves_the_solver_shows_makes_no_difference(monkeypatch: pytest.MonkeyPatch) -> None:
+    whole = made(2, 2)
+    others = 0
+
+    def another(position: Position, **asked: object) -> Answer:
+        """Where the generator asks for any best move: one that lays other tiles, if there is one."""
+        nonlocal others
+        if asked.get("fewest_moved", True):
+            return solve(position, **asked)  # type: ignore[arg-type]
+        found = best_moves(position, 2, by="tiles", objective="tiles", steps=False)
+        others += len(found.answers) > 1
+        return found.answers[-1] if found.answers else found.best
+
+    monkeypatch.setattr("solver.puzzles.generator.solve", another)
+    assert made(2, 2) == whole
+    assert others > 0
 
 
 @pytest.mark.parametrize("rules", ["free", "machiavelli"])

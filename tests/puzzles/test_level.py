@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from itertools import product
+
 import pytest
 
 from solver import Position, solve
@@ -38,13 +41,22 @@ def test_moves_worked_by_hand(line: str, touched: int, depth: int, moved: int, l
 
 
 @pytest.mark.parametrize(
-    ("ahead", "touched", "movements", "level"),
-    [(0, 9, 99, 1), (1, 9, 99, 2), (2, 9, 99, 3), (3, 4, 99, 4), (3, 9, 9, 4), (3, 5, 10, 5)],
+    ("ahead", "moved", "level"),
+    [(0, 0, 1), (0, 20, 1), (1, 20, 2), (2, 7, 3), (2, 20, 3), (3, 0, 4), (3, 7, 4), (3, 8, 5), (3, 20, 5)],
 )
-def test_levels(ahead: int, touched: int, movements: int, level: int) -> None:
-    assert level_of(Measure(ahead, touched, 3, 12, movements)) == level
+def test_the_level_hangs_on_how_far_one_looks_and_what_must_move_alone(ahead: int, moved: int, level: int) -> None:
+    assert level_of(ahead, moved) == level
+    # What is measured on the move that happens to be shown makes no difference.
+    for touched, depth, movements in product((0, 4, 5, 20), (0, 1, 9), (0, 9, 10, 99)):
+        assert Measure(ahead, touched, depth, moved, movements).level == level
 
 
 def test_only_what_can_be_laid_as_a_whole_has_a_level() -> None:
     with pytest.raises(ValueError, match="only a puzzle in which the whole rack can be laid has a level"):
         measure(solve(Position.parse("R5R6R7 R9")))
+
+
+def test_a_move_that_is_not_proved_best_has_no_level() -> None:
+    answer = solve(Position.parse("K4K5K6K7 B4R4"))
+    with pytest.raises(ValueError, match="time ran out: fewer table tiles may do than this move moves"):
+        measure(replace(answer, status="feasible"))
