@@ -76,7 +76,7 @@ def _goes_round(problem: Problem, colour: int) -> bool:
 def _holders(problem: Problem, but: set[int]) -> Iterator[SetColumn]:
     """Sets that hold old ones, but those in `but` not alone."""
     table = problem.position.table
-    for together in _may_share(table, problem.rules.sets.wrap != "none"):
+    for together in _may_share(table, problem.rules.sets.wrap):
         problem.check_time()
         if len(together) == 1 and together[0] in but:
             continue
@@ -91,8 +91,11 @@ def _holders(problem: Problem, but: set[int]) -> Iterator[SetColumn]:
             yield from _group_holders(problem, naturals, jokers, together)
 
 
-def _may_share(table: tuple[TileSet, ...], twice: bool) -> Iterator[tuple[int, ...]]:
-    """Which old sets may lie in one new set: one alone, or several with a joker among them."""
+def _may_share(table: tuple[TileSet, ...], wrap: str) -> Iterator[tuple[int, ...]]:
+    """Which old sets may lie in one new set: one alone, or several with a joker among them.
+
+    A run that goes round the circle more than once may hold several without a joker, none of them in a row.
+    """
     for i in range(len(table)):
         yield (i,)
     families: dict[tuple[str, int], list[int]] = {}
@@ -103,9 +106,10 @@ def _may_share(table: tuple[TileSet, ...], twice: bool) -> Iterator[tuple[int, .
             families.setdefault(("number", old.naturals[0].number), []).append(i)
     seen = set()
     for olds in families.values():
-        if any(table[i].joker_count for i in olds):
-            for together in _together(table, olds, twice):
-                if len(together) > 1 and together not in seen and any(table[i].joker_count for i in together):
+        if wrap == "around" or any(table[i].joker_count for i in olds):
+            for together in _together(table, olds, twice=wrap != "none"):
+                may = wrap == "around" or any(table[i].joker_count for i in together)
+                if len(together) > 1 and together not in seen and may:
                     seen.add(together)
                     yield together
 
