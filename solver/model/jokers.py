@@ -68,6 +68,17 @@ class Host(NamedTuple):
     rack_tiles: tuple[Tile, ...] = ()
 
 
+class HostPart(NamedTuple):
+    """Some jokers of a new set with a network of its own: those that may stand for `tiles`.
+
+    `freed` counts the freed ones; `jokers` are terms that count these and those that must come from the rack.
+    """
+
+    freed: int
+    tiles: list[Tile]
+    jokers: list[Term]
+
+
 class JokerHistory:
     """The rules of the jokers that lay on the table.
 
@@ -84,8 +95,7 @@ class JokerHistory:
         self.hosts: list[Host] = []
         self.host_groups: list[tuple[int, Groups]] = []
         """Groups that may receive freed jokers, and the column of how many they get."""
-        self.host_runs: list[tuple[int, list[Tile], list[Term]]] = []
-        """Columns of how many freed jokers lie in a run, for which tiles, and the terms of the jokers there."""
+        self.host_parts: list[HostPart] = []
         self.successors: list[tuple[int, SetColumn]] = []
         # In a set that stays together, which joker stays where is part of its column.
         self.locked = self.rules.set_with_joker == "locked"
@@ -190,8 +200,8 @@ class JokerHistory:
                 program.row(terms, high=1)
         for (kind, tile), terms in wanted.items():
             places = self.problem.layout.joker_places(kind, tile.colour, tile.number)
-            freed: list[Term] = [(column, 1) for column, tiles, _ in self.host_runs if kind == RUN and tile in tiles]
-            program.row(terms + freed + [(column, -count) for column, count in places], high=0)
+            others = [term for part in self.host_parts if kind == RUN and tile in part.tiles for term in part.jokers]
+            program.row(terms + others + [(column, -count) for column, count in places], high=0)
 
     def _replace(self) -> None:
         """Each freed joker uses up tokens that lie outside its own set."""
@@ -235,14 +245,12 @@ class JokerHistory:
         """Freed jokers go to hosts, with tiles and jokers that come from the rack."""
         problem, program = self.problem, self.problem.program
         freed: list[Term] = [(column, 1) for column in self.freed]
-        hosted: list[Term] = [(host.column, -host.freed) for host in self.hosts]
+        hosted: list[Term] = [(host.column, -host.freed) for host in self.hosts if host.freed]
         hosted += [(column, -1) for column, _ in self.host_groups]
-        hosted += [(column, -1) for column, _, _ in self.host_runs]
+        hosted += [(part.freed, -1) for part in self.host_parts]
         program.equal(freed + hosted, 0)
         for column, groups in self.host_groups:
             program.row([(column, 1), (groups.open_jokers, -1)], high=0)
-        for column, _, jokers in self.host_runs:
-            program.row([(column, 1), *((joker, -weight) for joker, weight in jokers)], high=0)
         laid: list[Term] = [(host.column, host.rack_jokers) for host in self.hosts if host.rack_jokers]
         if laid:
             program.row([*laid, (problem.played_jokers, -1)], high=0)
@@ -268,10 +276,9 @@ class JokerHistory:
                 for first, pattern in _host_patterns(problem, colour, self.most_freed):
                     self._add_host_run(colour, first, pattern)
                     problem.check_time()
-        listed = self.rules.reuse == "new_set_two_rack" or problem.rules.sets.wrap == "around"
-        if not listed:
+        if problem.rules.sets.wrap != "around":
             problem.layout.run_with_part = self.add_host_run
-        apart = network.apart and not listed
+        apart = network.apart and self.rules.reuse != "new_set_two_rack"
         if apart:
             for number in range(1, problem.rules.tiles.numbers + 1):
                 for without in _makes_new(problem, number):
@@ -295,32 +302,61 @@ class JokerHistory:
         for old in problem.position.table:
             if old.kind == RUN and old.tiles[0].colour == colour:
                 # It does not hold all number tiles of an old run.
-                numbers = Counter(tile.number for tile in old.naturals)
-                held = [term for number in numbers for term in runs.naturals_at(number)]
-                program.row(held + [(column, 1 - numbers.total()) for column, _ in runs.starts], high=0)
+                numbers = {tile.number for tile in old.naturals}
+                held = [term for number in numbers for term in self._holds(runs, number)]
+                program.row(held + [(column, 1 - len(numbers)) for column, _ in runs.starts], high=0)
+        # What a kept joker may stand for is counted by itself: a joker is kept, freed or from the rack.
+        tiles = [Tile(colour, number) for number in range(1, problem.rules.tiles.numbers + 1)]
         wanted = {tile for kept in self.kept for tile in kept}
-        others: list[Tile] = []
-        before = len(self.host_runs)
-        for number in range(1, problem.rules.tiles.numbers + 1):
-            # What a kept joker may stand for is counted by itself: a joker is kept or freed.
-            tile = Tile(colour, number)
-            if tile in wanted:
-                self._add_freed([tile], runs)
-            else:
-                others.append(tile)
-        self._add_freed(others, runs)
+        alone = [[tile] for tile in tiles if tile in wanted]
+        parts = [self._host_part(some, runs) for some in [*alone, [t for t in tiles if t not in wanted]]]
+        self.host_parts += parts
         # A run without a freed joker need not be one of these.
-        freed: list[Term] = [(column, 1) for column, _, _ in self.host_runs[before:]]
+        freed: list[Term] = [(part.freed, 1) for part in parts]
         program.row(freed + [(column, -1) for column, _ in runs.starts], low=0)
+        if self.rules.reuse == "new_set_two_rack":
+            self._ask_two_rack_tiles(runs, tiles, parts)
         # A relaxation would make the smallest part of a run out of jokers.
-        jokers = [term for number in range(1, problem.rules.tiles.numbers + 1) for term in runs.jokers_at(number)]
+        jokers = [term for tile in tiles for term in runs.jokers_at(tile.number)]
         program.row(jokers + [(column, -problem.jokers) for column, _ in runs.starts], high=0)
         return runs
 
-    def _add_freed(self, tiles: list[Tile], runs: PlainRuns | TrackedRuns) -> None:
-        jokers = [term for tile in tiles for term in runs.open_jokers_at(tile.number)]
-        if jokers:
-            self.host_runs.append((self.problem.program.column(self.most_freed), tiles, jokers))
+    def _holds(self, runs: PlainRuns | TrackedRuns, number: int) -> list[Term]:
+        """Terms that tell whether one run holds a number tile of that number."""
+        naturals = runs.naturals_at(number)
+        if self.problem.rules.sets.wrap == "none" or number > 1:
+            return naturals
+        # There may be a 1 at both ends.
+        holds = self.problem.program.column(1)
+        self.problem.program.row([*naturals, (holds, -2)], high=0)
+        return [(holds, 1)]
+
+    def _host_part(self, tiles: list[Tile], runs: PlainRuns | TrackedRuns) -> HostPart:
+        """Which jokers of a run, of those that stand for these tiles, are freed ones and which are from the rack."""
+        program = self.problem.program
+        freed = program.column(self.most_freed)
+        jokers: list[Term] = [(freed, 1)]
+        if self.rules.reuse == "new_set_two_rack" and self.problem.rack_jokers:
+            rack = program.column(self.problem.rack_jokers)
+            self.hosts.append(Host(rack, 0, rack_jokers=1))
+            jokers.append((rack, 1))
+        laid = [term for tile in tiles for term in runs.open_jokers_at(tile.number)]
+        program.row(jokers + [(column, -weight) for column, weight in laid], high=0)
+        return HostPart(freed, tiles, jokers)
+
+    def _ask_two_rack_tiles(
+        self, runs: PlainRuns | TrackedRuns, tiles: list[Tile], parts: list[HostPart]
+    ) -> None:
+        """Two tiles of the run come from the rack, beside the freed jokers."""
+        problem, program = self.problem, self.problem.program
+        rack: list[Term] = [term for part in parts for term in part.jokers if term[0] != part.freed]
+        for tile in tiles:
+            if problem.rack[tile.colour][tile.number] and (naturals := runs.naturals_at(tile.number)):
+                column = program.column(min(2, problem.rack[tile.colour][tile.number]))
+                self.hosts.append(Host(column, 0, rack_tiles=(tile,)))
+                program.row([(column, 1), *((other, -weight) for other, weight in naturals)], high=0)
+                rack.append((column, 1))
+        program.row(rack + [(column, -2) for column, _ in runs.starts], low=0)
 
     def add_host_groups(self, number: int, without: frozenset[int], most: int) -> Groups:
         """Up to `most` groups, without number tiles of some colours, in which freed jokers may lie."""

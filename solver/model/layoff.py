@@ -131,6 +131,7 @@ def _run_holders(
     rules = problem.rules
     colour, n, least = next(iter(naturals))[0], rules.tiles.numbers, rules.sets.min_run
     need = Counter({v: count for (_, v), count in naturals.items()})
+    two_rack = rules.jokers.reuse == "new_set_two_rack"
     more = 2 * sure_run(rules, problem.jokers) if rules.sets.wrap != "none" else 0
     longest = max(n, sum(need.values()) + jokers) + more
     for length in range(max(least, sum(need.values()) + jokers), longest + 1):
@@ -138,7 +139,8 @@ def _run_holders(
             for run in run_sets(rules, problem.stock, problem.jokers, colour, first, length):
                 have = Counter(place.number for place in run.places if not place.is_joker)
                 holds_all = need <= have and length - sum(have.values()) >= jokers
-                if holds_all and not _has_tail(rules, run.places, need, jokers):
+                # Two tiles from the rack may be what holds a longer run together.
+                if holds_all and (two_rack or not _has_tail(rules, run.places, need, jokers)):
                     yield SetColumn(run, holds=holds)
 
 

@@ -77,6 +77,21 @@ CORNERS = [
     # What is laid off to a circle may open it elsewhere.
     "B1B2B3B4 B3 rules=american tiles.numbers=4 sets.wrap=around",
     "B1B2B3 B4B2 rules=american tiles.numbers=4 sets.wrap=around",
+    # Two old runs in one that goes round the circle more than once, neither of them in a row.
+    "K6K7K8/K1K2K3K4K5/K6B6R6 K3 rules=free tiles.numbers=8 tiles.colours=3 sets.wrap=around table.rearrange=lay_off",
+    # The two rack tiles hold together what could fall apart.
+    "J(K6)B6/K4J(B4) B8B4K5K6B5K3 rules=free tiles.numbers=8 tiles.colours=2 tiles.copies=1 sets.min_run=2"
+    " sets.min_group=2 sets.wrap=high_one table.rearrange=lay_off jokers.freed_by=replacing"
+    " jokers.replaced_from=rack jokers.reuse=new_set_two_rack",
+    # A new set for a freed joker, longer than two runs, is an heir.
+    "K3K4K5K6J(K7)K8/K3K4K5K6J(K7)K8 K7JK7K7K5 rules=free tiles.numbers=8 tiles.copies=3 tiles.jokers=3"
+    " sets.wrap=high_one sets.max_jokers=1 jokers.freed_by=replacing jokers.group_of_three=both"
+    " jokers.set_with_joker=frozen jokers.reuse=new_set",
+    # A 1 may lie at both ends of one heir.
+    "J(B1)B2B3B4B1/J(K1)K2K3K4/J(K1)K2K3K4 B2B1B4K1K1B3 rules=free tiles.numbers=4 tiles.colours=2 tiles.jokers=3"
+    " sets.min_run=4 sets.wrap=high_one sets.min_natural=2 jokers.set_with_joker=frozen",
+    "K6K7J(K1)/R2R3R4R5J(R6)R7R1/R1O1 J rules=free tiles.numbers=7 tiles.jokers=3 sets.min_group=2"
+    " sets.wrap=high_one jokers.freed_by=replacing jokers.group_of_three=both",
     # Jokers alone may be what a set and its heir have in common.
     "J(K5)J(B5)O5/K4B4R4O4/K6B6R6O6 K5R5B4 rules=standard",
     "J(K5)J(B5)O5 K5R5B5K1K2K3B8B9 rules=sabra",
