@@ -15,7 +15,7 @@ solve: $(VENV)/core
 	$(BIN)/rummikub solve $(TABLE) $(RACK) --rules free
 
 test: lint
-	$(BIN)/python -m pytest -q -n 2 --dist worksteal
+	$(BIN)/python -m pytest -q -n 2 --maxschedchunk 1
 
 test-long: $(VENV)/test
 	$(BIN)/python -m pytest -q -n 2 -m long

@@ -14,14 +14,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import combinations, islice, permutations
+from itertools import combinations, islice
 from typing import Any
 
 from solver.advice.joker_accounts import Account, joker_accounts, old_jokers
 from solver.advice.lying import is_set, lay_out
 from solver.advice.ordering import best_order
 from solver.advice.transport import HEAP, RACK, Layout, Movement, fewest_movements
-from solver.game.heirs import find_heirs
+from solver.game.heirs import as_it_lies, find_heirs, numbered
 from solver.game.move import Move
 from solver.game.position import Position
 from solver.game.referee import best_opening, best_opening_value
@@ -141,7 +141,7 @@ class _Plan:
         self.opens = position.must_open and position.rules.opening.table == "no"
         self.is_heap = position.loose is not None
         self.old = dict(enumerate(position.table, 1))
-        self.new = _numbered(position.table, move.table)
+        self.new = numbered(position.table, move.table)
         self.opening = self._place_opening(opening)
         self.changed = {i for i in {*self.old, *self.new} if not _looks_same(self.old.get(i), self.new.get(i))}
 
@@ -201,36 +201,9 @@ class _Plan:
         return []
 
 
-def _numbered(old: Sequence[TileSet], new: Sequence[TileSet]) -> dict[int, TileSet]:
-    """The new sets by number: heirs have that of their old set, the others follow in order."""
-    number = {heir: i for i, heir in enumerate(find_heirs(old, new), 1) if heir is not None}
-    following = len(old)
-    numbered = {}
-    for i, tile_set in enumerate(new):
-        if i not in number:
-            following += 1
-        numbered[number.get(i, following)] = tile_set
-    # Heirs of equal tiles may be told apart by their jokers: then each gets the one that looks like it.
-    equal = [
-        i
-        for i, tile_set in enumerate(old, 1)
-        if i in numbered
-        and not _looks_same(tile_set, numbered[i])
-        and count_tiles(tile_set.tiles) == count_tiles(numbered[i].tiles)
-    ]
-    for i, k in permutations(equal, 2):
-        if _looks_same(old[i - 1], numbered[k]):
-            numbered[i], numbered[k] = numbered[k], numbered[i]
-    return dict(sorted(numbered.items()))
-
-
 def _looks_same(one: TileSet | None, other: TileSet | None) -> bool:
     """Whether two sets lie there alike: the joker of a group shows no colour."""
-    if one is None or other is None or one.kind != other.kind:
-        return False
-    if one.kind == RUN:
-        return one.tiles == other.tiles
-    return count_tiles(one.tiles) == count_tiles(other.tiles)
+    return one is not None and other is not None and as_it_lies(one) == as_it_lies(other)
 
 
 # --- Words ---

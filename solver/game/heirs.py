@@ -35,12 +35,25 @@ def find_heirs(old_table: Sequence[TileSet], new_table: Sequence[TileSet]) -> li
     unchanged: dict[tuple[Tile, ...], list[int]] = {}
     for j, new in enumerate(new_table):
         unchanged.setdefault(_in_order(new), []).append(j)
-    old_left = []
+    old_left, with_jokers = [], []
     for i, old in enumerate(old_table):
-        if same := unchanged.get(_in_order(old)):
-            heirs[i] = same.pop(0)
-        else:
+        same = unchanged.get(_in_order(old))
+        if not same:
             old_left.append(i)
+        elif _has_joker(old.tiles):
+            with_jokers.append((i, same))
+        else:
+            heirs[i] = same.pop(0)
+    # Sets of equal tiles may be told apart by their jokers: each gets the one that looks like it, if there is one.
+    for alike in (True, False):
+        for i, same in with_jokers:
+            if heirs[i] is None:
+                look = as_it_lies(old_table[i])
+                heir = next((j for j in same if not alike or as_it_lies(new_table[j]) == look), None)
+                if heir is not None:
+                    heirs[i] = heir
+                    same.remove(heir)
+    old_left = sorted(old_left + [i for i, _ in with_jokers if heirs[i] is None])
     new_left = sorted([j for same in unchanged.values() for j in same])
     weights = _weights([old_table[i] for i in old_left], [new_table[j] for j in new_left])
     for row, column in enumerate(_heaviest_matching(weights)):

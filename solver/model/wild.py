@@ -54,9 +54,9 @@ class WildNetwork:
         most = max([len(cells) for _, cells in held], default=0)
         # There is no number 0, so that cell fills the rows up: see `rebound`.
         self._held = np.array([cells + [0] * (most - len(cells)) for _, cells in held], dtype=int)
-        self.wild = {
-            (c, v): program.column(jokers) for c in range(box.colours) for v in range(1, box.numbers + 1) if jokers
-        }
+        self.wild: dict[tuple[int, int], int] = {}
+        cells = [(c, v) for c in range(box.colours) for v in range(1, box.numbers + 1)] if jokers else []
+        self.wild = {cell: program.column(jokers) for cell in cells if self.tiles_at(*cell)}
 
     @staticmethod
     def fits(rules: Rules, jokers: int) -> bool:
@@ -67,7 +67,7 @@ class WildNetwork:
         """Terms that count the number tiles laid at (colour, number)."""
         terms = self.runs[colour].naturals_at(number)
         terms += [(group.column, 1) for group in self.groups[number - 1] if colour in group.colours]
-        if terms and self.wild:
+        if (colour, number) in self.wild:
             terms.append((self.wild[colour, number], -1))
         return terms
 
