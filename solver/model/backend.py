@@ -9,12 +9,10 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-import numpy as np
-
-from solver.model.glop import INFEASIBLE, OPTIMAL, Glop, Values
+from solver.model.glop import INFEASIBLE, OPTIMAL, Glop
 from solver.model.program import INFINITY, Program
 
 __all__ = ["NODES", "Outcome", "maximise"]
@@ -106,9 +104,12 @@ class _Tree:
         """The best objective that no open node excludes."""
         return max([self.best, *(bound for bound, _ in self.stack)])
 
-    def take(self, values: list[int]) -> None:
-        """A solution that is better than the best so far."""
-        self.values, self.best = values, _value(self.program, values)
+    def take(self, values: Mapping[int, float]) -> None:
+        """A solution that is better than the best so far: its columns, but for those that are 0."""
+        self.values = [0] * len(self.program.low)
+        for column, value in values.items():
+            self.values[column] = round(value)
+        self.best = _value(self.program, self.values)
         self.stack = [node for node in self.stack if node[0] > self.best]
 
     def search(self, enough: float, most_nodes: int) -> None:
@@ -137,9 +138,9 @@ class _Tree:
             values = self.glop.values
             column = self._fractional(values)
             if column < 0:
-                self.take(np.rint(values).astype(int).tolist())
+                self.take(values)
             else:
-                self.stack += self._branches(bound, wanted, column, float(values[column]))
+                self.stack += self._branches(bound, wanted, column, values[column])
         self.stack = [node for node in self.stack if node[0] > self.best]
 
     def _changes(self, applied: Bounds, wanted: Bounds) -> Bounds:
@@ -147,16 +148,17 @@ class _Tree:
         low, high = self.program.low, self.program.high
         return changes | {column: (low[column], high[column]) for column in applied.keys() - wanted.keys()}
 
-    def _fractional(self, values: Values) -> int:
+    def _fractional(self, values: Mapping[int, float]) -> int:
         """The column to branch on: the most fractional of the first kind that has one; -1 if all are whole."""
-        distances = np.abs(values - np.rint(values))
-        fractional = np.flatnonzero(distances > _WHOLE).tolist()
-        if not fractional:
+        distances = {
+            column: distance for column, value in values.items() if (distance := abs(value - round(value))) > _WHOLE
+        }
+        if not distances:
             return -1
         first = self.program.branch_first
         rewarded = self.program.objective if self._goes_up else {}
         return max(
-            fractional,
+            distances,
             key=lambda column: (distances[column] + first.get(column, 0) - (column in rewarded) / 2, -column),
         )
 
@@ -196,6 +198,6 @@ def _by_cp_sat(program: Program, tree: _Tree) -> None:
     status = solver.Solve()
     # A limit that ran out is no proof; neither is its bound, which may be 0.
     if status in (solver.OPTIMAL, solver.FEASIBLE):
-        tree.take([round(column.solution_value()) for column in columns])
+        tree.take({at: column.solution_value() for at, column in enumerate(columns)})
     if status in (solver.OPTIMAL, solver.INFEASIBLE) and not tree.late():
         tree.stack = []

@@ -13,7 +13,6 @@ import time
 from collections.abc import Mapping
 from datetime import timedelta
 
-import numpy as np
 from google.protobuf import duration_pb2
 from ortools.math_opt import (
     callback_pb2,
@@ -30,10 +29,7 @@ from ortools.util.python import pybind_solve_interrupter
 
 from solver.model.program import Program
 
-__all__ = ["INFEASIBLE", "OPTIMAL", "UNKNOWN", "Glop", "Values"]
-
-Values = np.ndarray[tuple[int], np.dtype[np.float64]]
-"""One number for each column."""
+__all__ = ["INFEASIBLE", "OPTIMAL", "UNKNOWN", "Glop"]
 
 OPTIMAL, INFEASIBLE, UNKNOWN = "optimal", "infeasible", "unknown"
 
@@ -41,7 +37,9 @@ _GLOP = parameters_pb2.SOLVER_TYPE_GLOP
 _NO_CALLBACK = callback_pb2.CallbackRegistrationProto()
 _NOTHING = sparse_containers_pb2.SparseVectorFilterProto(filter_by_ids=True)
 _LAST_BASIS = model_parameters_pb2.ModelSolveParametersProto(
-    dual_values_filter=_NOTHING, reduced_costs_filter=_NOTHING
+    variable_values_filter=sparse_containers_pb2.SparseVectorFilterProto(skip_zero_values=True),
+    dual_values_filter=_NOTHING,
+    reduced_costs_filter=_NOTHING,
 )
 _REASONS = {
     result_pb2.TERMINATION_REASON_OPTIMAL: OPTIMAL,
@@ -176,9 +174,10 @@ class Glop:
         return math.floor(value + 0.5)
 
     @property
-    def values(self) -> Values:
-        """The columns after `OPTIMAL`."""
-        return np.array(self._result.solutions[0].primal_solution.variable_values.values)
+    def values(self) -> dict[int, float]:
+        """The columns after `OPTIMAL`, but for those that are 0."""
+        values = self._result.solutions[0].primal_solution.variable_values
+        return dict(zip(values.ids, values.values, strict=True))
 
 
 def _favour(program: Program) -> float:

@@ -11,8 +11,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import combinations
 
-import numpy as np
-
 from solver.game.rules import Rules
 from solver.game.sets import GROUP
 from solver.model.network import Network, Place, Placed, PlainRuns, Stock, most_sets
@@ -41,19 +39,20 @@ class WildNetwork:
             for v in range(1, box.numbers + 1)
         ]
         held = [
-            (column, [c * (box.numbers + 1) + v for v in numbers])
+            (column, [(c, v) for v in numbers])
             for c, run in enumerate(self.runs)
             for column, numbers in run.places_held()
         ]
         held += [
-            (group.column, [c * (box.numbers + 1) + v for c in group.colours])
+            (group.column, [(c, v) for c in group.colours])
             for v, groups in enumerate(self.groups, 1)
             for group in groups
         ]
-        self._bounded = [column for column, _ in held]
-        most = max([len(cells) for _, cells in held], default=0)
-        # There is no number 0, so that cell fills the rows up: see `rebound`.
-        self._held = np.array([cells + [0] * (most - len(cells)) for _, cells in held], dtype=int)
+        # Each column with its bound and the kinds of tile that a set needs for it, as bits.
+        self._held = [
+            (column, program.high[column], sum({1 << c * (box.numbers + 1) + v for c, v in cells}))
+            for column, cells in held
+        ]
         self.wild: dict[tuple[int, int], int] = {}
         cells = [(c, v) for c in range(box.colours) for v in range(1, box.numbers + 1)] if jokers else []
         self.wild = {cell: program.column(jokers) for cell in cells if self.tiles_at(*cell)}
@@ -76,23 +75,20 @@ class WildNetwork:
         return [(column, 1) for column in self.wild.values()]
 
     def rebound(self, stock: Stock) -> None:
-        """Bound the columns for another stock, no larger than the first, by `most_sets` for all at once.
+        """Bound the columns for another stock, no larger than the first.
 
-        The balance of the tiles implies these bounds, but columns that are known to be 0 cost no pivots.
+        Where more kinds of tile lack than there are jokers the bound is 0. The balance of the
+        tiles implies that, but columns that are known to be 0 cost no pivots.
         """
-        if not self._bounded:
-            return
-        cells = np.array(stock).ravel()
-        cells[0] = np.iinfo(cells.dtype).max // 2
-        counts = cells[self._held]
-        most = counts.min(axis=1)
-        more = np.zeros_like(most)
-        for jokers in range(1, self.most_jokers + 1):
-            lacking = np.maximum(most[:, None] + jokers - counts, 0).sum(axis=1)
-            more += lacking <= self.most_jokers
-        high = self.program.high
-        for column, bound in zip(self._bounded, (most + more).tolist(), strict=True):
-            high[column] = bound
+        lacking, bit = 0, 1
+        for of_colour in stock:
+            for count in of_colour:
+                if not count:
+                    lacking |= bit
+                bit <<= 1
+        high, jokers = self.program.high, self.most_jokers
+        for column, most, needed in self._held:
+            high[column] = most if (lacking & needed).bit_count() <= jokers else 0
 
     def close(self) -> None:
         """Write the rows that had to wait for all columns."""

@@ -274,13 +274,13 @@ def test_all_best_moves_as_a_page(run: Run) -> None:
         "Left  none\n"
         "\n"
         "New table (+ from the rack)\n"
-        "  1  B4 B5 B6 +J(B7) <changed>\n"
-        "The joker in set 1 stands for B7.\n"
+        "  1  +J(B3) B4 B5 B6 <changed>\n"
+        "The joker in set 1 stands for B3.\n"
         "\n"
         "Move 2: Lay 1 tile\n"
         "     the same as in move 1\n"
         "Other sets than after move 1\n"
-        "  1  +J(B3) B4 B5 B6 <changed>\n"
+        "  1  B4 B5 B6 +J(B7) <changed>\n"
     )
     assert "The best move is unique: no other choice of tiles is as good" in printed(
         run, EITHER_END, "--all", "5", "--by", "tiles"
