@@ -181,9 +181,11 @@ class Search:
         if not self._may_stay or self._most == INFINITY:
             return None
         bound = self.bound
-        level = self._solve_objective(0, self._most, go_out=False, jokers_stay=True)
-        # What is best among such moves bounds no others.
-        self.bound = bound
+        try:
+            level = self._solve_objective(0, self._most, go_out=False, jokers_stay=True)
+        finally:
+            # What is best among such moves bounds no others.
+            self.bound = bound
         if level.move is None or level.outcome.objective < self._most:
             return None
         kept = Counter(self.position.rack) - Counter(level.move.played)
@@ -232,7 +234,7 @@ class Search:
             tidy = self._tidy(goal, played, effort, single=single, told=told)
             if not tidy.outcome.proved:
                 return self._so_far()
-            if tidy.outcome.values is not None and tidy.move is None:
+            if tidy.move is None and (tidy.outcome.values is not None or goal not in self._tidiest):
                 self._refused.add((effort, goal))
                 return None
         if not self._is_tidiest(goal):
