@@ -51,6 +51,9 @@ class _Level:
     outcome: Outcome
 
 
+_FREE = -1
+"""Less than any effort: the rules of jokers on the table are left out."""
+
 _Goal = tuple[int, int, int]
 """Of the tiles played how many they are, how many are jokers, and what the others add up to."""
 
@@ -93,7 +96,8 @@ class Search:
     def run(self) -> Found:
         """The goals in order, each on the smallest programme first, then if need be on larger ones."""
         try:
-            for effort in EFFORTS:
+            level = self._as_if_free()
+            for effort in EFFORTS if level is None else ():
                 level = self._best_objective(effort)
                 if not level.outcome.proved:
                     return self._so_far()
@@ -107,6 +111,7 @@ class Search:
                 if effort == 0 and (stayed := self._with_jokers_that_stay()):
                     level = stayed
                     break
+            assert level is not None
             assert level.move is not None
             if not self._tidies or not level.move.played:
                 return Found(level.move, self.bound, True)
@@ -171,6 +176,16 @@ class Search:
                 return out
         return level
 
+    def _as_if_free(self) -> _Level | None:
+        """What could be done if the jokers of the table were free; None if that is not allowed, or no help.
+
+        That takes no time: often nothing can be laid even so, or what can be laid is legal.
+        """
+        if self.only is not None or kept_problem(self.position, free=True) is None:
+            return None
+        level = self._best_objective(_FREE)
+        return level if level.outcome.proved and level.move is not None else None
+
     @property
     def _may_stay(self) -> bool:
         """Whether it is worth a question what can be done while the jokers of the table stay as they are."""
@@ -193,9 +208,12 @@ class Search:
 
     def _solve_objective(self, effort: int, most: float, *, go_out: bool, jokers_stay: bool = False) -> _Level:
         began = time.perf_counter()
-        kept = None if effort or jokers_stay or self.only is not None else kept_problem(self.position)
+        if effort == _FREE:
+            kept = kept_problem(self.position, free=True)
+        else:
+            kept = None if effort or jokers_stay or self.only is not None else kept_problem(self.position)
         if kept is not None:
-            problem, is_exact = kept, True
+            problem, is_exact = kept, effort != _FREE
         else:
             problem, is_exact = build(
                 self.position, effort=effort, jokers_stay=jokers_stay, deadline=self.deadline

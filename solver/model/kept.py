@@ -38,10 +38,11 @@ class _Kept(threading.local):
 _kept = _Kept()
 
 
-def kept_problem(position: Position) -> Problem | None:
+def kept_problem(position: Position, *, free: bool = False) -> Problem | None:
     """The kept programme of a box, bound to this position; None if its rules ask for more.
 
-    It is only good until the next call.
+    With `free` it is given where the rules ask for more of the jokers on the table, and for
+    nothing else, and leaves that out. It is only good until the next call.
     """
     rules = position.rules
     tiles = position.table_tiles
@@ -49,7 +50,7 @@ def kept_problem(position: Position) -> Problem | None:
     history = (rules.jokers.freed_by, rules.jokers.reuse) != ("rearranging", "any")
     if (
         position.must_open
-        or (tiles[JOKER] and history and position.loose is None)
+        or (tiles[JOKER] > 0 and history and position.loose is None) != free
         or (rules.table.rearrange == "lay_off" and position.loose is None)
         or rules.tiles.numbers * rules.tiles.colours > _MOST_CELLS
     ):
