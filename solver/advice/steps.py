@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import combinations, islice
+from itertools import combinations, islice, product
 from typing import Any
 
 from solver.advice.joker_accounts import Account, joker_accounts, old_jokers
@@ -30,6 +30,9 @@ from solver.game.sets import RUN, TileSet
 from solver.game.tiles import JOKER, Tile, count_tiles
 
 __all__ = ["Step", "steps_of"]
+
+_MOST_READINGS = 4
+"""Ways to lay the jokers of the opening sets that are worked out."""
 
 _MOST_ACCOUNTS = 12
 """Accounts of the jokers that are worked out; more than a few exist only with many jokers on the table."""
@@ -53,7 +56,7 @@ class Step:
     `source` and `target` are set numbers; `RACK` (0) and `HEAP` (-1) can only be sources.
     `table` has every set that lies there afterwards with its number; a joker that has been
     replaced and waits beside its set is the last tile of it and stands for nothing.
-    `broken` counts the sets of `table` that are not legal.
+    `broken` counts the sets of `table` that are not legal; `opens` says that an opening set is laid.
     """
 
     action: str
@@ -64,6 +67,12 @@ class Step:
     table: tuple[tuple[int, tuple[Tile, ...]], ...]
     broken: int
     text: str
+    opens: bool = False
+
+    @property
+    def tiles_laid(self) -> tuple[Tile, ...]:
+        """The set at `target` afterwards."""
+        return dict(self.table)[self.target]
 
     def to_json(self) -> dict[str, Any]:
         """The JSON form; `numbers` are the numbers of the sets in `table`."""
@@ -111,7 +120,19 @@ def _openings(position: Position, move: Move) -> list[list[TileSet]]:
             laid -= tiles
             ready.append(tile_set)
     choices = _enough_to_open(ready, rules) or _enough_to_open(best_opening(move.played, rules), rules)
-    return choices or [best_opening(move.played, rules)]
+    choices = choices or [best_opening(move.played, rules)]
+    # Where a joker lies in a run makes no difference to the opening, but some to what follows.
+    read = (product(*[_as_laid(tile_set, rules) for tile_set in chosen]) for chosen in choices)
+    return [list(sets) for chosen in read for sets in islice(chosen, _MOST_READINGS)]
+
+
+def _as_laid(tile_set: TileSet, rules: Rules) -> list[TileSet]:
+    """A set as it is, then in all other orders in which it is one of the same kind."""
+    if tile_set.kind != RUN or not tile_set.joker_count:
+        return [tile_set]
+    bare = [tile.bare for tile in tile_set.tiles]
+    others = [other for other in TileSet.readings(bare, rules) if other.kind == RUN and other != tile_set]
+    return [tile_set, *others]
 
 
 def _enough_to_open(sets: Sequence[TileSet], rules: Rules) -> list[list[TileSet]]:
@@ -239,7 +260,7 @@ class _Narrator:
         self.table[number], self.whole[number] = tile_set.tiles, True
         tiles = tuple(tile.bare for tile in tile_set.tiles)
         text = f"Open with {_words(tile_set.tiles)} from your rack as new set {number}."
-        return self._made("form", tiles, RACK, number, True, text)
+        return replace(self._made("form", tiles, RACK, number, True, text), opens=True)
 
     def _shift(self, number: int) -> Step:
         before, after = self.table[number], self.plan.new[number].tiles

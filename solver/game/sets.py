@@ -64,6 +64,12 @@ class TileSet:
             raise SetError(f"{_named(tiles)} is no set: {'; '.join(dict.fromkeys(faults))}")
         raise SetError(f"{_named(tiles)} is no set: {_why_no_reading(tiles, rules)}")
 
+    @classmethod
+    def readings(cls, tiles: Sequence[Tile], rules: Rules) -> list[TileSet]:
+        """Every legal set that these tiles make, in whatever order; a group once."""
+        found = dict.fromkeys([*_readings_sorted(tiles, rules), *_readings_as_they_lie(tiles, rules)])
+        return [reading for reading in found if not set_faults(reading, rules)]
+
     @property
     def naturals(self) -> tuple[Tile, ...]:
         """The number tiles of the set, without its jokers."""

@@ -14,7 +14,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from solver.game.heirs import as_it_lies, numbered
-from solver.game.rules import DEFAULT_RULES, value_text
+from solver.game.referee import best_opening_value
+from solver.game.rules import DEFAULT_RULES, Rules, value_text
 from solver.game.tiles import Tile, count_tiles
 
 if TYPE_CHECKING:
@@ -88,6 +89,9 @@ def alternatives_text(found: Alternatives, *, color: bool = False, width: int = 
                 page.tiles(answer.played, "     ")
             page.heading("Other sets than after move 1")
             _table_after(page, answer, only=_sets_not_in(first, answer))
+            then = numbered(first.position.table, first.table)
+            gone = [f"{number} ({_lying(then[number])})" for number in _sets_not_in(answer, first)]
+            page.words(f"Instead of its set{'s' * (len(gone) > 1)} {_listed(gone)}.")
     return page.text()
 
 
@@ -298,9 +302,20 @@ def _move(page: _Page, answer: Answer, start: str = "") -> None:
     page.tiles(answer.kept, "Left  ")
     if answer.opening is not None:
         page.blank()
-        page.heading(f"Opening sets, worth {answer.opening_value}")
-        for tile_set in answer.opening:
-            page.tiles(tile_set.tiles, "     ")
+        # Where the turn goes on with the table, what is laid first may be part of what could be.
+        first = [step.tiles_laid for step in answer.steps if step.opens]
+        value = _opening_worth(first, answer.position.rules) if first else answer.opening_value
+        page.heading(f"Opening sets, worth {value}")
+        for tiles in first or [tile_set.tiles for tile_set in answer.opening]:
+            page.tiles(tiles, "     ")
+
+
+def _opening_worth(sets: Sequence[Sequence[Tile]], rules: Rules) -> int:
+    """What sets count as they lie, if that opens, else in their best readings."""
+    as_they_lie = sum(tile.number for tiles in sets for tile in tiles)
+    if rules.opening.joker == "represented" and as_they_lie >= rules.opening.points:
+        return as_they_lie
+    return sum(best_opening_value(tiles, rules) for tiles in sets)
 
 
 def _worth(answer: Answer) -> str:
@@ -404,6 +419,10 @@ def _cut_short(answer: Answer) -> str:
 
 def _count(number: int, what: str) -> str:
     return f"{number} {what}{'' if number == 1 else 's'}"
+
+
+def _lying(tile_set: TileSet) -> str:
+    return " ".join(map(str, tile_set.tiles))
 
 
 def _listed(parts: Sequence[str]) -> str:

@@ -281,6 +281,7 @@ def test_all_best_moves_as_a_page(run: Run) -> None:
         "     the same as in move 1\n"
         "Other sets than after move 1\n"
         "  1  B4 B5 B6 +J(B7) <changed>\n"
+        "Instead of its set 1 (J(B3) B4 B5 B6).\n"
     )
     assert "The best move is unique: no other choice of tiles is as good" in printed(
         run, EITHER_END, "--all", "5", "--by", "tiles"
@@ -417,3 +418,31 @@ def test_exit_status_of_many(run: Run) -> None:
     crowded = "O6O7JO9O10/B2B3B4B5B6/B12K12R12 O2B7B9K1K4O3J\n"
     assert run("solve", "-", "--time-limit", "0.000001", stdin=crowded).exit_code == 3
     assert run("solve", "-", "--time-limit", "0.000001", stdin=f"{crowded}R1 R2\n").exit_code == 2
+
+
+@pytest.mark.parametrize(
+    ("position", "rules", "opening", "step"),
+    [
+        # All tiles laid could make 49, but they are not laid like that.
+        (
+            "R8R9R10/O10O11O12O13/K4B4R4O4/B6B7JB9/K1K2K3 R11R12R13K13B1R1O1J",
+            "sabra",
+            "Opening sets, worth 39\n     K13 J(B13) R13\n",
+            "1. Open with K13 J(B13) R13 from your rack",
+        ),
+        # The joker lies at the end where it may stay.
+        (
+            "R11R12R13 R8R9R10J",
+            "sabra",
+            "Opening sets, worth 34\n     J(R7) R8 R9 R10\n",
+            "1. Open with J(R7) R8 R9 R10 from your rack",
+        ),
+        ("- R5R6R7J", "card-40", "Opening sets, worth 43\n     J(R4) R5 R6 R7\n", "1. Open with J(R4) R5 R6 R7 from"),
+    ],
+)
+def test_opening_sets_are_those_that_are_laid_first(
+    run: Run, position: str, rules: str, opening: str, step: str
+) -> None:
+    page = printed(run, position, "--rules", rules, "--not-opened")
+    assert opening in page
+    assert step in page
