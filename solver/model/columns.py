@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from solver.game.rules import Rules
-from solver.game.sets import GROUP, RUN
+from solver.game.sets import GROUP, RUN, TileSet
 from solver.model.network import Place, Placed, Stock, positions
 
 __all__ = ["SetColumn", "falls_apart", "group_sets", "run_sets", "run_span", "sure_run"]
@@ -51,19 +51,29 @@ def sure_run(rules: Rules, jokers: int) -> int:
     return max(rules.sets.min_run, rules.sets.min_natural + jokers)
 
 
-def falls_apart(rules: Rules, run: Placed, first: int, last: int) -> bool:
-    """Whether an end of the run, outside its places `first` to `last`, is a run of its own,
-    and what is left is a run as well."""
+def falls_apart(rules: Rules, run: Placed, first: int, last: int, table: Sequence[TileSet]) -> bool:
+    """Whether an end of the run, outside its places `first` to `last`, is a run of its own, what is
+    left is a run as well, and no old set of `table` loses by that what it has in common with the run."""
     places, m, need = run.places, rules.sets.min_run, rules.sets.min_natural
     naturals = [0]
     for place in places:
         naturals.append(naturals[-1] + (not place.is_joker))
     length, total = len(places), naturals[-1]
-    return any(
-        min(naturals[cut], total - naturals[cut]) >= need
+    cuts = [
+        cut
         for cut in range(m, length - m + 1)
-        if cut <= first or cut > last
-    )
+        if (cut <= first or cut > last) and min(naturals[cut], total - naturals[cut]) >= need
+    ]
+    return bool(cuts) and not any(_is_split(run, old, cuts) for old in table)
+
+
+def _is_split(run: Placed, old: TileSet, cuts: Sequence[int]) -> bool:
+    """Whether an old set has tiles in common with the run on both sides of every cut."""
+    jokers = old.joker_count
+    if len(old.tiles) - jokers + min(jokers, 1) < 2:
+        return False
+    shared = [i for i, place in enumerate(run.places) if (jokers if place.is_joker else place in old.tiles)]
+    return bool(shared) and shared[0] < cuts[0] and cuts[-1] <= shared[-1]
 
 
 def run_sets(rules: Rules, stock: Stock, jokers: int, colour: int, first: int, length: int) -> Iterator[Placed]:

@@ -483,13 +483,13 @@ def _hosts(
     """
     rules = problem.rules
     two_rack = rules.jokers.reuse == "new_set_two_rack"
-    olds = _old_naturals(problem)
+    olds, table = _old_naturals(problem), problem.position.table
     for placed in _host_sets(problem, group_places, long=two_rack, runs=runs, groups=groups):
         problem.check_time()
         if any(place.is_joker for place in placed.places) and not _adds_to_old_set(placed, olds):
             for host in _host_parts(problem, placed, most_freed):
                 parts = host.freed + host.rack_jokers + host.rack_tiles
-                if not (placed.kind == RUN and falls_apart(rules, placed, min(parts), max(parts))):
+                if not (placed.kind == RUN and falls_apart(rules, placed, min(parts), max(parts), table)):
                     yield host
 
 
@@ -539,7 +539,11 @@ def _host_sets(
 ) -> Iterator[Placed]:
     rules = problem.rules
     least, box = rules.sets.min_run, rules.tiles
-    longest = box.numbers + least if long else 2 * sure_run(rules, problem.jokers) - 1
+    sure = sure_run(rules, problem.jokers)
+    longest = box.numbers + least if long else 2 * sure - 1
+    if rules.sets.wrap == "around" and problem.position.table:
+        # Longer ones, which may be heirs, have no networks of their own there.
+        longest = max(longest, max(len(old.tiles) for old in problem.position.table) + 2 * sure)
     for colour in range(box.colours if runs else 0):
         for length in range(least, longest + 1):
             for first in run_span(rules):
@@ -592,7 +596,7 @@ def _successors(problem: Problem, classes: list[JokerClass]) -> Iterator[SetColu
                 for run in run_sets(rules, problem.stock, problem.jokers, colour, first, length):
                     for column in _successor_parts(problem, run, classes):
                         places = _old_places(problem, column, classes)
-                        if not falls_apart(rules, run, min(places), max(places)):
+                        if not falls_apart(rules, run, min(places), max(places), problem.position.table):
                             yield column
     for number in sorted({old.tiles[0].number for old in olds if old.kind == GROUP}):
         sizes = range(rules.sets.min_group, rules.max_group + 1)

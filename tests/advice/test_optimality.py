@@ -87,6 +87,18 @@ CORNERS = [
     "K3K4K5K6J(K7)K8/K3K4K5K6J(K7)K8 K7JK7K7K5 rules=free tiles.numbers=8 tiles.copies=3 tiles.jokers=3"
     " sets.wrap=high_one sets.max_jokers=1 jokers.freed_by=replacing jokers.group_of_three=both"
     " jokers.set_with_joker=frozen jokers.reuse=new_set",
+    # A set that stays with its joker is the heir of another.
+    "K2K3J(K4)K5/J(K5)K6J(K7) K5K4 rules=standard tiles.numbers=8 tiles.jokers=3 jokers.set_with_joker=locked",
+    "K2K3J(K4)K5/J(K5)K6J(K7) K5K4K2 rules=standard tiles.numbers=8 tiles.jokers=3 jokers.set_with_joker=locked"
+    " jokers.reuse=any",
+    "K7J(B7)O7/J(R5)R6R7R8R9/J(R8)R9J(R10) R8K13R5R10 rules=standard tiles.jokers=4 jokers.group_of_three=both"
+    " jokers.set_with_joker=locked",
+    "J(B1)B2B3/J(R5)R6R7R8R9/J(R8)R9J(R10) R8K13R5R10 rules=standard tiles.jokers=4 jokers.set_with_joker=locked",
+    "K4K5K6J(K7)/J(K1)K2J(K3) K7K1K6B6K7 rules=standard tiles.numbers=7 tiles.colours=3 tiles.jokers=4"
+    " jokers.group_of_three=both jokers.set_with_joker=locked",
+    "K5K6J(K7)K8/J(K2)K3J(K4)K5/B3B4B5 K7K2K4K2B4 rules=free tiles.numbers=8 tiles.colours=2 tiles.jokers=3"
+    " jokers.freed_by=replacing jokers.replaced_from=rack jokers.group_of_three=both jokers.set_with_joker=locked"
+    " jokers.reuse=new_set_two_rack",
     # A 1 may lie at both ends of one heir.
     "J(B1)B2B3B4B1/J(K1)K2K3K4/J(K1)K2K3K4 B2B1B4K1K1B3 rules=free tiles.numbers=4 tiles.colours=2 tiles.jokers=3"
     " sets.min_run=4 sets.wrap=high_one sets.min_natural=2 jokers.set_with_joker=frozen",
