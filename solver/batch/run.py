@@ -10,14 +10,13 @@ from contextlib import ExitStack
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
-from typing import BinaryIO
+from typing import Any, BinaryIO
 
 from solver.batch.cluster import DaskPool
 from solver.batch.errors import BatchError
-from solver.batch.lines import Line, LineReader, count_lines, open_source
+from solver.batch.lines import LineReader, count_lines, open_source
 from solver.batch.pool import LocalPool, in_order
-from solver.batch.task import Settings, crash_record, read_task, record_of
-from solver.errors import RummikubError, quote
+from solver.batch.task import Settings, crash_record, difference, record_of
 
 __all__ = ["BatchReport", "run_batch"]
 
@@ -26,9 +25,10 @@ _FAULTS_SHOWN = 20
 
 @dataclass
 class BatchReport:
-    """What came of a batch: lines answered in this run and how.
+    """What came of a batch: lines answered in this run, and how many of all are bad or out of time.
 
-    `resumed` lines had been answered before, by the run that this one continues.
+    `resumed` lines had been answered before, by the run that this one continues; `bad`,
+    `out_of_time` and so `exit_status` count them, too, as one undisturbed run would.
     `faults` has the first 20 bad lines, one text each. `stopped` says that Ctrl-C ended it.
     """
 
@@ -49,24 +49,35 @@ class BatchReport:
     def summary(self) -> str:
         """One line for people."""
         rate = self.answered / self.seconds if self.seconds else 0.0
-        parts = [f"{self.answered} lines answered in {self.seconds:.1f} s ({rate:.1f} a second)"]
+        lines = f"{self.answered} line{'s' * (self.answered != 1)}"
+        parts = [f"{lines} answered in {self.seconds:.1f} s ({rate:.1f} a second)"]
         parts += [f"{self.resumed} had been answered before"] if self.resumed else []
         parts += [f"{self.bad} bad"] if self.bad else []
         parts += [f"{self.out_of_time} out of time"] if self.out_of_time else []
         return ("stopped: " if self.stopped else "") + ", ".join(parts)
 
     def count(self, record: str, name: str) -> None:
-        """Take note of one record."""
+        """Take note of one record of this run."""
         self.answered += 1
         # A record's first keys are line, id and status; looking there spares reading it all.
         head = record[: record.find('"status": ') + 40]
         if '"status": "error"' in head:
-            self.bad += 1
-            if len(self.faults) < _FAULTS_SHOWN:
-                data = json.loads(record)
-                self.faults.append(f"{name}, line {data['line']}: {data['error']}")
+            self._note(json.loads(record), name)
         elif '"status": "feasible"' in head or '"status": "unknown"' in head:
             self.out_of_time += 1
+
+    def count_resumed(self, record: dict[str, Any], name: str) -> None:
+        """Take note of one record of the run that this one continues."""
+        self.resumed += 1
+        if record["status"] == "error":
+            self._note(record, name)
+        elif record["status"] in ("feasible", "unknown"):
+            self.out_of_time += 1
+
+    def _note(self, bad: dict[str, Any], name: str) -> None:
+        self.bad += 1
+        if len(self.faults) < _FAULTS_SHOWN:
+            self.faults.append(f"{name}, line {bad['line']}: {bad['error']}")
 
 
 def run_batch(
@@ -90,7 +101,8 @@ def run_batch(
     The work is done by `workers` processes on this machine (all cores if not said), or on
     the Dask cluster whose scheduler listens at `scheduler`. With `resume`, `output` holds
     what a run on the same source and settings had written when it was stopped: an
-    unfinished last record is taken off, and the lines that are answered are passed over.
+    unfinished last record is taken off, and the lines that are answered are passed over,
+    each compared with its record.
     `progress` shows a bar on standard error; if not said, only where a person is watching.
     Ctrl-C ends the run in good order: what was answered is written, and the report says so.
 
@@ -114,7 +126,7 @@ def run_batch(
         if output is not None:
             sink = stack.enter_context(_open_output(Path(output), resume))
             if resume:
-                report.resumed = _pass_over_answered(reader, sink, str(output), name, settings)
+                _pass_over_answered(reader, sink, str(output), name, settings, report)
         elif sink is None:
             sink = sys.stdout.buffer
         function = partial(record_of, settings)
@@ -168,61 +180,55 @@ def _is_ours(file: BinaryIO) -> bool:
     return True
 
 
-def _pass_over_answered(reader: LineReader, output: BinaryIO, path: str, name: str, settings: Settings) -> int:
+def _pass_over_answered(
+    reader: LineReader, output: BinaryIO, path: str, name: str, settings: Settings, report: BatchReport
+) -> None:
     """Leave `output` at the end of its last whole record and `reader` behind the line of that record.
+
+    Every record is compared with the line that it answers, and noted in `report`.
 
     :raises BatchError: if the output is not the beginning of what this batch would write.
     """
-    count, last, end = 0, b"", 0
-    for record in output:
-        if not record.endswith(b"\n"):
+    end = 0
+    for number, content in enumerate(output, 1):
+        if not content.endswith(b"\n"):
             break
-        count, last, end = count + 1, record, end + len(record)
-    if count:
-        _check_continues(last, count, reader, path, name, settings)
+        record = _record(content, f"{path}, line {number}")
+        line = next(reader, None)
+        if line is None:
+            reason = f"{name} has only {number - 1} line{'s' * (number != 2)} to answer"
+        elif record["line"] != line.number:
+            told = record["line"]
+            reason = f"it is the record of line {told}, but the next to answer is line {line.number} of {name}"
+        elif differs := difference(record, line, settings):
+            reason = f"{differs} (line {line.number} of {name} under the options given)"
+        else:
+            report.count_resumed(record, name)
+            end += len(content)
+            continue
+        raise BatchError(
+            f"{path}, line {number}: {reason}; this is the output of another batch:"
+            " name another output, or leave out --resume to write it anew"
+        )
     output.seek(end)
     output.truncate()
-    return count
 
 
-def _check_continues(
-    last: bytes, count: int, reader: LineReader, path: str, name: str, settings: Settings
-) -> None:
-    """Read the source up to the line of the last record, and see that the records are of this batch."""
+def _record(content: bytes, where: str) -> dict[str, Any]:
+    """One record of an output.
+
+    :raises BatchError: if it is none.
+    """
     try:
-        data = json.loads(last)
-        number = int(data["line"])
-    except (ValueError, KeyError, TypeError):
-        raise BatchError(f"{path}, line {count}: no record of a batch, so that it cannot be continued") from None
-    found = 0
-    line: Line | None = None
-    for line in reader:
-        found += 1
-        if line.number >= number:
-            break
-    if line is None or line.number != number or found != count:
-        raise BatchError(
-            f"{path}: it has {count} record{'s' * (count > 1)} up to line {number}, but {name} has {found}"
-            f" line{'s' * (found != 1)} to answer up to there: it is the output of another batch"
-        )
-    _refuse_other_batch(line, data, path, name, settings)
-
-
-def _refuse_other_batch(line: Line, data: dict[str, object], path: str, name: str, settings: Settings) -> None:
-    """Compare the last record with its line: position, rules and objective must be the same."""
-    try:
-        task = read_task(line, settings)
-    except RummikubError:
-        if data.get("status") == "error":
-            return
-        task = None
-    asked = (str(task.position), task.objective) if task else None
-    if data.get("status") != "error" and asked != (data.get("position"), data.get("objective")):
-        raise BatchError(
-            f"{path}: its last record answers {quote(str(data.get('position')), 60)} ({data.get('objective')}),"
-            f" which is not what line {line.number} of {name} asks with these options:"
-            " it is the output of another batch"
-        )
+        record = json.loads(content)
+    except (ValueError, RecursionError):
+        record = None
+    kinds = {"line": int, "status": str}
+    if isinstance(record, dict) and record.get("status") == "error":
+        kinds["error"] = str
+    if isinstance(record, dict) and all(type(record.get(key)) is kind for key, kind in kinds.items()):
+        return record
+    raise BatchError(f"{where}: no record of a batch, so that it cannot be continued")
 
 
 def _with_progress(records: Iterator[str], progress: bool | None, total: int | None, done: int) -> Iterator[str]:

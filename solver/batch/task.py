@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from difflib import get_close_matches
+from os.path import commonprefix
 from typing import Any
 
 from solver.advice.solve import solve
@@ -20,8 +21,10 @@ from solver.game.position import Position
 from solver.game.rules import PARAMETERS, Rules, value_text
 from solver.model.goals import OBJECTIVES
 
-__all__ = ["Settings", "Task", "crash_record", "read_task", "record_of"]
+__all__ = ["Settings", "Task", "crash_record", "difference", "read_task", "record_of"]
 
+_DEFECT = "internal error: "
+_CRASH = "the worker died each time that it tried this line: out of memory, or a library's fault"
 _KEYS = (
     "position", "table", "rack", "id", "rules", "rule", "opened", "loose", "objective", "joker_worth", "time_limit",
 )  # fmt: skip
@@ -66,16 +69,73 @@ def record_of(settings: Settings, line: Line) -> str:
             task.position, objective=task.objective, joker_worth=task.joker_worth, time_limit=task.time_limit
         ).to_json()
     except RummikubError as error:
-        return _error_record(line, "; ".join(str(error).splitlines()))
+        return _error_record(line, _in_one_line(error))
     except Exception as error:  # a defect of this program must not stop the lines after it
-        return _error_record(line, f"internal error: {type(error).__name__}: {' '.join(str(error).split())}")
+        return _error_record(line, f"{_DEFECT}{type(error).__name__}: {' '.join(str(error).split())}")
     head = {"line": line.number, "id": task.id, "status": answer["status"]}
     return json.dumps(head | {key: value for key, value in answer.items() if key not in head})
 
 
 def crash_record(line: Line) -> str:
     """The record of a line on which workers died again and again."""
-    return _error_record(line, "the worker died each time that it tried this line: out of memory, or a library's fault")
+    return _error_record(line, _CRASH)
+
+
+def difference(record: Mapping[str, Any], line: Line, settings: Settings) -> str:
+    """What a record says and its line does not ask, for people; nothing if it is the record of this line.
+
+    The record of an answer has the line's id, position (with rules, `opened` and `loose`) and objective,
+    that of a bad line its id and what is wrong with it. Nothing is solved: a record that says why a
+    line could not be solved is believed.
+    """
+    bad = record["status"] == "error"
+    asked: dict[str, Any] = {"id": _label(line)}
+    told: dict[str, Any] = {"id": record.get("id")}
+    try:
+        task = read_task(line, settings)
+    except RummikubError as error:
+        if not bad:
+            return f"it answers {_shown(record.get('position'))}, but the line is bad: {_in_one_line(error)}"
+        asked["error"], told["error"] = _in_one_line(error), record.get("error")
+    else:
+        if not bad:
+            asked = _fields(str(task.position)) | {"objective": task.objective, "id": task.id}
+            told = _fields(str(record.get("position"))) | {"objective": record.get("objective")} | told
+        elif not _failed_in_solving(str(record.get("error")), task):
+            return f"it says that the line is bad, but the line is {_shown(str(task.position))}"
+    for key in told | asked:
+        if told.get(key) != asked.get(key):
+            has, wanted = _apart(told.get(key), asked.get(key))
+            return f"it has {key} {has}, but the line has {wanted}"
+    return ""
+
+
+def _failed_in_solving(reason: str, task: Task) -> bool:
+    """Whether an error record can be that of a line that reads well."""
+    # A heap of tiles is found to be no table only when it is solved.
+    no_table = task.position.loose is not None and "the loose tiles" in reason
+    return no_table or reason == _CRASH or reason.startswith(_DEFECT)
+
+
+def _fields(line: str) -> dict[str, str]:
+    """The parts of a position line as this package writes it, by name."""
+    places, keys = line.split()[:2], line.split()[2:]
+    return dict(zip(("table", "rack"), places, strict=False)) | _pairs(keys)
+
+
+def _apart(first: Any, second: Any) -> tuple[str, str]:
+    """Two values for people, long ones from shortly before the place where they part."""
+    same = len(commonprefix([str(first), str(second)]))
+    start = same - 12 if same > 40 else 0
+    return _shown(first, start), _shown(second, start)
+
+
+def _shown(value: Any, start: int = 0) -> str:
+    return "none" if value is None else quote(("…" if start else "") + str(value)[start:], 60)
+
+
+def _in_one_line(error: RummikubError) -> str:
+    return "; ".join(str(error).splitlines())
 
 
 def read_task(line: Line, settings: Settings) -> Task:

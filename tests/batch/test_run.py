@@ -14,8 +14,10 @@ from pathlib import Path
 
 import pytest
 
-from solver import Position, solve
+from solver import Position, Rules, solve
 from solver.batch import BatchError, Settings, run_batch
+from solver.batch.lines import Line
+from solver.batch.task import crash_record
 
 ROOT = Path(__file__).parents[2]
 RACKS = ["K9R4J", "R9", "K1", "R8K10B10R10", "O7", "R4R9", "K7", "X1", "O7K8"]
@@ -100,7 +102,8 @@ def test_resuming_a_finished_run_or_one_that_never_began(source: Path, undisturb
     assert (report.answered, report.resumed) == (90, 0)
     before = output.read_bytes()
     report = run_batch(source, output=output, resume=True, workers=1)
-    assert (report.answered, report.resumed, report.exit_status) == (0, 90, 0)
+    assert (report.answered, report.resumed, report.bad, report.exit_status) == (0, 90, 10, 2)
+    assert len(report.faults) == 10
     assert output.read_bytes() == before
 
 
@@ -115,18 +118,117 @@ def test_the_output_of_another_batch_is_not_continued(source: Path, undisturbed:
     output = tmp_path / "answers.jsonl"
     first_three = b"".join(undisturbed.splitlines(keepends=True)[:3])
     cases: list[tuple[bytes, Settings, str]] = [
-        (first_three, Settings(objective="tiles"), "its last record answers .* which is not what line 4"),
+        (first_three, Settings(objective="tiles"), "line 1: it has objective 'value', but the line has 'tiles'"),
+        (first_three, Settings(Rules.named("free")), "line 1: it has rules 'standard', but the line has 'free'"),
+        (first_three, Settings(opened=False), "line 1: it has opened 'yes', but the line has 'no'"),
+        (first_three, Settings(changes=(("opening.points", "50"),)), "line 1: it has opening.points none, but .* '50'"),
         (b"no record\n", Settings(), "line 1: no record of a batch"),
         (b"[1]\n", Settings(), "line 1: no record of a batch"),
-        (undisturbed.splitlines(keepends=True)[5], Settings(), "it has 1 record up to line 7, but .* has 6 lines"),
-        (b'{"line": 100000}\n', Settings(), "it has 1 record up to line 100000, but"),
-        (b'{"line": 1, "status": "optimal", "position": "- K1"}\n', Settings(), "its last record answers '- K1'"),
+        (undisturbed.splitlines(keepends=True)[5], Settings(), "line 1: it is the record of line 7, but"),
+        (b'{"line": 100000}\n', Settings(), "line 1: no record of a batch"),
+        (b'{"line": 1, "status": "error"}\n', Settings(), "line 1: no record of a batch"),
+        (b"[" * 100_000 + b"\n", Settings(), "line 1: no record of a batch"),
+        (b'{"line": 100000, "status": "optimal"}\n', Settings(), "it is the record of line 100000, but"),
+        (b'{"line": 1, "status": "optimal", "position": "- K1"}\n', Settings(), "line 1: it has table '-', but"),
+        (undisturbed + undisturbed, Settings(), "line 91: .* has only 90 lines to answer"),
     ]
     for content, settings, reason in cases:
         output.write_bytes(content)
         with pytest.raises(BatchError, match=reason):
             run_batch(source, output=output, resume=True, settings=settings, workers=1)
         assert output.read_bytes() == content
+
+
+@pytest.mark.parametrize(
+    ("new", "reason"),
+    [
+        ("- K1", "line 2: it has rack 'K2', but the line has 'K1' (line 3 of "),
+        ("- K2 id=b", "line 2: it has id none, but the line has 'b' (line 3 of "),
+        ("- X2", "line 2: it answers '- K2 rules=standard opened=yes', but the line is bad: rack, character 1: 'X2' "),
+        ("", "line 2: it is the record of line 3, but the next to answer is line 4 of "),
+        (None, "line 3: it is the record of line 4, but the next to answer is line 5 of "),
+    ],
+)
+def test_every_line_is_compared_with_its_record(tmp_path: Path, new: str | None, reason: str) -> None:
+    source, output = tmp_path / "positions.txt", tmp_path / "answers.jsonl"
+    before = ["# three", "- K1", "- K2", "- X3", "- K4"]
+    source.write_text("\n".join(before))
+    run_batch(source, output=output, workers=1)
+    content = output.read_bytes()
+    after = [*before[:2], new, *before[3:]] if new is not None else [*before[:3], "", "- X3", "- K4"]
+    source.write_text("\n".join(after))
+    with pytest.raises(BatchError) as caught:
+        run_batch(source, output=output, resume=True, workers=1)
+    assert str(caught.value).startswith(f"{output}, {reason}")
+    assert str(caught.value).endswith("name another output, or leave out --resume to write it anew")
+    assert output.read_bytes() == content
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "reason"),
+    [
+        ("foo", "bar", "it has error "),
+        ("- X1 id=a", "- X1 id=b", "it has id 'a', but the line has 'b'"),
+        ("- X1", "- K1", "it says that the line is bad, but the line is '- K1 rules=standard opened=yes'"),
+        ("- JJJ", "- JJJ tiles.jokers=4", "it says that the line is bad"),
+        ("B7R7 K1 loose=yes", "B7R7B7 K1 rules=free", "it has error "),
+        ("X1 K1 loose=yes", "B7R7 K1 loose=yes", "it says that the line is bad"),
+    ],
+)
+def test_bad_lines_are_compared_too(tmp_path: Path, before: str, after: str, reason: str) -> None:
+    source, output = tmp_path / "positions.txt", tmp_path / "answers.jsonl"
+    source.write_text(before + "\n- K1\n")
+    assert run_batch(source, output=output, workers=1).bad == 1
+    # What is the same goes on, whether it is bad when it is read or when it is solved.
+    report = run_batch(source, output=output, resume=True, workers=1)
+    assert (report.answered, report.resumed, report.bad, report.exit_status) == (0, 2, 1, 2)
+    source.write_text(after + "\n- K1\n")
+    with pytest.raises(BatchError, match=f"line 1: {re.escape(reason)}"):
+        run_batch(source, output=output, resume=True, workers=1)
+
+
+def test_lines_of_every_kind_are_known_again(tmp_path: Path) -> None:
+    source, output = tmp_path / "positions.jsonl", tmp_path / "answers.jsonl"
+    lines_of_all_kinds = [
+        '{"position": "R5R6R7 R8 id=one", "id": "another one", "objective": "tiles"}',
+        '{"table": ["R5R6R7"], "rack": "R8", "rules": "free", "opening.points": 40, "id": 7, "time_limit": 9}',
+        '{"table": "R7R6R5", "rack": "R8", "loose": true, "joker_worth": 3}',
+        "R5JR7 R8 rules=free opened=no id=last",
+        "B7R7 K1 loose=yes",
+        "R5" * 500_001,
+        "{",
+    ]
+    source.write_text("\n".join(lines_of_all_kinds))
+    run_batch(source, output=output, workers=1)
+    report = run_batch(source, output=output, resume=True, workers=1)
+    assert (report.answered, report.resumed, report.bad) == (0, 7, 3)
+
+
+def test_long_values_are_shown_from_where_they_part(tmp_path: Path) -> None:
+    source, output = tmp_path / "positions.txt", tmp_path / "answers.jsonl"
+    table = "K1K2K3K4K5K6/B1B2B3B4B5B6/R1R2R3R4R5R6/O1O2O3O4O5O6"
+    source.write_text(f"{table} K9\n")
+    run_batch(source, output=output, workers=1)
+    source.write_text(f"{table}O7 K9\n")
+    with pytest.raises(BatchError, match="it has table '…O1O2O3O4O5O6', but the line has '…O1O2O3O4O5O6O7' "):
+        run_batch(source, output=output, resume=True, workers=1)
+
+
+def test_a_record_of_workers_that_died_is_kept(tmp_path: Path) -> None:
+    source, output = tmp_path / "positions.txt", tmp_path / "answers.jsonl"
+    source.write_text("- K1 id=a\n- K2\n")
+    output.write_text(crash_record(Line(1, b"- K1 id=a")) + "\n")
+    report = run_batch(source, output=output, resume=True, workers=1)
+    assert (report.answered, report.resumed, report.bad) == (1, 1, 1)
+
+
+def test_time_that_ran_out_before_counts_too(tmp_path: Path) -> None:
+    source, output = tmp_path / "positions.txt", tmp_path / "answers.jsonl"
+    source.write_text("- K1\n")
+    run_batch(source, output=output, workers=1)
+    output.write_text(output.read_text().replace('"no_move"', '"feasible"'))
+    report = run_batch(source, output=output, resume=True, workers=1)
+    assert (report.out_of_time, report.exit_status) == (1, 3)
 
 
 def start(source: Path, output: Path, *more: str) -> subprocess.Popen[str]:

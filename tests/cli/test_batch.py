@@ -69,9 +69,32 @@ def test_output_and_resume(run: Run, file: Path, tmp_path: Path) -> None:
     first = whole.splitlines(keepends=True)[0]
     output.write_text(f"{first}{{\"line\": 4", encoding="utf-8")
     result = run(*args, "--resume")
-    assert "1 lines answered" in result.stderr and "1 had been answered before" in result.stderr
+    assert "1 line answered" in result.stderr and "1 had been answered before" in result.stderr
     lines = output.read_text(encoding="utf-8").splitlines(keepends=True)
     assert lines[0] == first and [record["id"] for record in records("".join(lines))] == ["a", "b"]
+
+
+def test_resume_refuses_other_options_and_ends_as_a_whole_run(run: Run, tmp_path: Path) -> None:
+    file, output = tmp_path / "k.txt", tmp_path / "k.jsonl"
+    file.write_text("R5R6R7R8/K7B7R7 K9R4J\nfoo\n", encoding="utf-8")
+    args = ("batch", str(file), "--workers", "1", "--output", str(output))
+    whole = run(*args)
+    assert whole.exit_code == 2
+    again = run(*args, "--resume")
+    assert again.exit_code == 2
+    assert again.stderr.splitlines()[0] == whole.stderr.splitlines()[0]
+    assert again.stderr.startswith(f"error: {file}, line 2: ")
+    with file.open("a", encoding="utf-8") as more:
+        more.write("- K1\n")
+    before = output.read_bytes()
+    for options in (("--objective", "tiles"), ("--rules", "free"), ("--rule", "opening.points=50"), ("--not-opened",)):
+        result = run(*args, "--resume", *options)
+        assert (result.exit_code, result.stdout) == (2, "")
+        assert result.stderr.startswith(f"error: {output}, line 1: it has ") and result.stderr.count("\n") == 1
+        assert output.read_bytes() == before
+    result = run(*args, "--resume")
+    assert result.exit_code == 2
+    assert "1 line answered" in result.stderr and "2 had been answered before, 1 bad" in result.stderr
 
 
 def test_time_runs_out(run: Run) -> None:
