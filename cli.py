@@ -874,7 +874,8 @@ def convert(file: TextIO, source: str, target: str, rules: str, not_opened: bool
 
     FILE holds positions in one of three notations; '-' is standard input. 'line' are position lines. 'console' is what
     is typed at the console of rummikub-solver: 'addtable k3-6 bro8' and 'addrack k10 b7 j'. 'list' is 'table:', one set
-    a line, 'rack:' and the tiles, written R5, red 5 or 5 red.
+    a line, 'rack:' and the tiles, written R5, red 5 or 5 red. The last two have no place for an id, nor for what one
+    position says of rules, opened and loose: a position that has an id, or says other than the options, is refused.
 
     \b
     Examples:
@@ -882,10 +883,10 @@ def convert(file: TextIO, source: str, target: str, rules: str, not_opened: bool
       rummikub convert positions.txt --from line --to list
     """
     from solver.game.rules import Rules
-    from solver.puzzles.exchange import positions_text, read_positions
+    from solver.puzzles.exchange import convert as converted
 
-    positions = read_positions(file.read(), source, Rules.load(rules), opened=not not_opened, loose=loose)
-    click.echo(positions_text(positions, target), nl=False)
+    text = file.read()
+    click.echo(converted(text, source, target, Rules.load(rules), opened=not not_opened, loose=loose), nl=False)
 
 
 @main.command()

@@ -7,24 +7,26 @@
   `R5`, `red 5` or `5 red`, a joker as `J` or `joker`.
 
 In `console` and `list` a text may hold several positions: each begins with its table,
-or with its rack if it has a table before the rack already.
+or with its rack if it has a table before the rack already. Rules, whether the player has
+opened and whether the table is a heap are said for the whole text, beside it, and there
+is no place for an id; a position that would lose something is not written.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 
-from solver.errors import NotationError, PositionError, RummikubError, quote
+from solver.errors import NotationError, PositionError, RummikubError, SetError, quote
 from solver.game.notation import read_tiles
 from solver.game.position import Position
 from solver.game.rules import Rules
 from solver.game.sets import RUN, TileSet
 from solver.game.tiles import COLOUR_NAMES, COLOURS, JOKER, Tile, colour_of
 
-__all__ = ["FORMATS", "positions_text", "read_positions"]
+__all__ = ["FORMATS", "convert", "positions_text", "read_positions"]
 
 FORMATS = ("line", "console", "list")
 
@@ -53,11 +55,47 @@ def read_positions(
 
     :raises RummikubError: with every fault, its line number before it.
     """
-    positions: list[Position] = []
+    return [position for _, position in _read(text, form, rules or Rules.named("standard"), opened, loose)]
+
+
+def positions_text(
+    positions: Iterable[Position], form: str, rules: Rules | None = None, *, opened: bool = True, loose: bool = False
+) -> str:
+    """Positions in one of the `FORMATS`, as a text that `read_positions` reads again as the same positions.
+
+    `rules`, `opened` and `loose` are what `read_positions` will be told.
+
+    :raises NotationError: if there is no such format.
+    :raises PositionError: if something of a position has no place in it; all of it is
+        listed, with the number of the position, from 1.
+    """
+    numbered = [(f"position {number}", position) for number, position in enumerate(positions, 1)]
+    return _written(numbered, form, rules or Rules.named("standard"), opened, loose)
+
+
+def convert(
+    text: str, source: str, target: str, rules: Rules | None = None, *, opened: bool = True, loose: bool = False
+) -> str:
+    """A text in the format `source`, written in the format `target`.
+
+    `rules`, `opened` and `loose` hold for positions that do not say otherwise, and for
+    whoever reads the new text.
+
+    :raises RummikubError: with everything that cannot be read or has no place in the new
+        text, its line number before it.
+    """
+    rules = rules or Rules.named("standard")
+    numbered = [(f"line {number}", position) for number, position in _read(text, source, rules, opened, loose)]
+    return _written(numbered, target, rules, opened, loose)
+
+
+def _read(text: str, form: str, rules: Rules, opened: bool, loose: bool) -> list[tuple[int, Position]]:
+    """The positions of a text, each with the number of its first line."""
+    positions: list[tuple[int, Position]] = []
     faults: list[str] = []
-    for number, read in _readers(text, form, rules or Rules.named("standard"), opened, loose):
+    for number, read in _readers(text, form, rules, opened, loose):
         try:
-            positions.append(read())
+            positions.append((number, read()))
         except RummikubError as error:
             faults += [f"line {number}: {line}" for line in str(error).splitlines()]
     if faults:
@@ -67,18 +105,60 @@ def read_positions(
     return positions
 
 
-def positions_text(positions: Iterable[Position], form: str) -> str:
-    """Positions in one of the `FORMATS`, as a text that `read_positions` reads again.
-
-    Only `line` keeps the rules and whether the player has opened.
-
-    :raises NotationError: if there is no such format.
-    """
+def _written(
+    positions: Sequence[tuple[str, Position]], form: str, rules: Rules, opened: bool, loose: bool
+) -> str:
+    """Positions, each with its place for errors, in one of the `FORMATS`."""
     writers: dict[str, Callable[[Position], str]] = {"line": str, "console": _console_text, "list": _list_text}
     write = writers.get(form)
     if write is None:
         raise NotationError(f"no format {quote(form)}: there are {', '.join(FORMATS)}")
-    return ("\n" if form == "line" else "\n\n").join(map(write, positions)) + "\n"
+    if form != "line":
+        faults = [
+            f"{place}: {lost}" for place, position in positions for lost in _lost(position, form, rules, opened, loose)
+        ]
+        if faults:
+            raise PositionError(faults)
+    texts = [write(position) for _, position in positions]
+    if form == "console":
+        # A rack alone would be read as more tiles of the rack before it.
+        texts[1:] = [text if text.startswith("addtable") else f"addtable\n{text}" for text in texts[1:]]
+    return ("\n" if form == "line" else "\n\n").join(texts) + "\n"
+
+
+def _lost(position: Position, form: str, rules: Rules, opened: bool, loose: bool) -> Iterator[str]:
+    """What of a position has no place in `console` or `list`, one phrase each."""
+    heap = position.loose is not None
+    for differs, text, option in (
+        (position.rules != rules, str(position.rules), "--rules"),
+        (position.opened != opened, f"opened={'yes' if position.opened else 'no'}", "--not-opened"),
+        (heap != loose, f"loose={'yes' if heap else 'no'}", "--loose"),
+    ):
+        if differs:
+            yield (
+                f"{quote(text, 200)} has no place in the notation {form!r}, and {option} says otherwise for all"
+                " positions: change one of them, or write position lines"
+            )
+    if position.id is not None:
+        yield (
+            f"{quote(f'id={position.id}', 200)} has no place in the notation {form!r}:"
+            " leave it out, or write position lines"
+        )
+    if form == "console":
+        for number, tile_set in enumerate(position.table, 1):
+            if not _reads_bare(tile_set, position.rules):
+                yield (
+                    f"table, set {number}: what the joker of {tile_set} stands for has no place in the notation"
+                    " 'console': write a list or position lines"
+                )
+
+
+def _reads_bare(tile_set: TileSet, rules: Rules) -> bool:
+    """Whether a set is read as what it is when its jokers do not say what they stand for."""
+    try:
+        return TileSet.read([tile.bare for tile in tile_set.tiles], rules) == tile_set
+    except SetError:
+        return False
 
 
 def _readers(

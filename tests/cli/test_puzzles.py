@@ -139,6 +139,18 @@ def test_convert(run: Run, tmp_path: Path) -> None:
     assert run("convert", "-", "--not-opened", stdin="addrack k10\n").stdout == "- K10 rules=standard opened=no\n"
 
 
+def test_convert_loses_nothing(run: Run) -> None:
+    line = "- K1 rules=free opened=no\n"
+    result = run("convert", "-", "--from", "line", "--to", "list", stdin=line)
+    assert (result.exit_code, result.stdout) == (2, "")
+    faults = result.stderr.splitlines()
+    assert faults[0].startswith("error: line 1: 'rules=free' has no place in the notation 'list'")
+    assert faults[1].startswith("error: line 1: 'opened=no' has no place in the notation 'list'")
+    options = ("--rules", "free", "--not-opened")
+    listed = run("convert", "-", "--from", "line", "--to", "list", *options, stdin=line).stdout
+    assert run("convert", "-", "--from", "list", *options, stdin=listed).stdout == line
+
+
 def test_convert_refuses(run: Run) -> None:
     for stdin in ("", "addtable x9\n", "addtable k3-5\naddrack z1\n", b"\xff\xfe\n"):
         result = run("convert", "-", stdin=stdin)

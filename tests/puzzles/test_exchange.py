@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given, settings
 from positions import positions
 
 from solver import Position, Rules
 from solver.errors import RummikubError
-from solver.puzzles.exchange import FORMATS, positions_text, read_positions
+from solver.puzzles.exchange import FORMATS, convert, positions_text, read_positions
 
 
 def one(text: str, form: str, **more: bool) -> Position:
@@ -72,15 +74,71 @@ def test_written_out() -> None:
 @settings(max_examples=30)
 @given(positions())
 def test_what_is_written_can_be_read_again(position: Position) -> None:
+    position = replace(position, id=None)  # only position lines have a place for it
     for form in FORMATS:
         loose = position.loose is not None
-        text = positions_text([position], form)
+        told = {"rules": position.rules, "opened": position.opened, "loose": loose}
         if form == "console" and any(
             tile_set.joker_count and str(tile_set) != str(again(tile_set, position)) for tile_set in position.table
         ):
-            continue  # the console does not say what a joker stands for
-        (read,) = read_positions(text, form, position.rules, opened=position.opened, loose=loose)
+            with pytest.raises(RummikubError, match="what the joker of .* stands for has no place in the notation"):
+                positions_text([position], form, **told)
+            continue
+        (read,) = read_positions(positions_text([position], form, **told), form, **told)
         assert (read.table, read.loose, sorted(read.rack)) == (position.table, position.loose, sorted(position.rack))
+
+
+@pytest.mark.parametrize("form", ["console", "list"])
+@pytest.mark.parametrize(
+    ("line", "lost"),
+    [
+        ("- K1 rules=free", ["'rules=free'"]),
+        ("- K1 opening.points=40", ["'rules=standard opening.points=40'"]),
+        ("- K1 opened=no", ["'opened=no'"]),
+        ("K1K2K3 K4 loose=yes", ["'loose=yes'"]),
+        ("- K1 id=mine", ["'id=mine'"]),
+        ("- K1 rules=free opened=no id=mine", ["'rules=free'", "'opened=no'", "'id=mine'"]),
+    ],
+)
+def test_what_has_no_place_is_refused(line: str, lost: list[str], form: str) -> None:
+    with pytest.raises(RummikubError) as caught:
+        convert(f"- K1\n\n{line}\n", "line", form)
+    found = str(caught.value).splitlines()
+    assert len(found) == len(lost)
+    for fault, text in zip(found, lost, strict=True):
+        assert fault.startswith(f"line 3: {text} has no place in the notation '{form}'")
+    with pytest.raises(RummikubError, match=f"^position 1: {lost[0]} has no place"):
+        positions_text([Position.parse(line)], form)
+
+
+@pytest.mark.parametrize("form", ["console", "list"])
+def test_what_the_reader_is_told_is_not_lost(form: str) -> None:
+    free = Rules.named("free")
+    line = "K1K2K3 K4 rules=free opened=no\n"
+    written = convert(line, "line", form, free, opened=False)
+    assert convert(written, form, "line", free, opened=False) == line
+    with pytest.raises(RummikubError, match="line 1: 'rules=standard' has no place .* and --rules says otherwise"):
+        convert("- K1 rules=standard", "line", form, free)
+    with pytest.raises(RummikubError, match="line 1: 'opened=yes' has no place .* and --not-opened says otherwise"):
+        convert("- K1 opened=yes", "line", form, opened=False)
+    with pytest.raises(RummikubError, match="line 1: 'loose=no' has no place .* and --loose says otherwise"):
+        convert("- K1 loose=no", "line", form, loose=True)
+
+
+def test_position_lines_keep_everything() -> None:
+    line = "K1K2K3 K4 rules=free opening.points=40 opened=no id=mine\n"
+    assert convert(line, "line", "line") == line
+
+
+@pytest.mark.parametrize("form", FORMATS)
+def test_positions_with_empty_tables_stay_apart(form: str) -> None:
+    both = [Position.read("-", "K1"), Position.read("-", "K2"), Position.read("-", "-"), Position.read("K1K2K3", "K4")]
+    assert read_positions(positions_text(both, form), form) == both
+
+
+def test_a_joker_that_the_console_cannot_tell() -> None:
+    with pytest.raises(RummikubError, match=r"line 1: table, set 1: what the joker of J\(K8\)J\(B8\)R8 stands for"):
+        convert("J(K8)J(B8)R8 -", "line", "console")
 
 
 def again(tile_set: object, position: Position) -> object:
