@@ -113,6 +113,16 @@ def _report(faults: str, where: str = "") -> None:
 # --- Options that several commands share ---
 
 
+class _WholeNumber(click.IntRange):
+    """A range whose errors say what is wanted."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        with contextlib.suppress(ValueError):
+            return super().convert(int(value), param, ctx)
+        bounds = f"from {self.min} on" if self.max is None else f"from {self.min} to {self.max}"
+        self.fail(f"{value!r} is no whole number {bounds}", param, ctx)
+
+
 def _set_color(ctx: click.Context, _: click.Parameter, value: bool | None) -> None:
     if value is None and os.environ.get("NO_COLOR"):
         value = False
@@ -147,7 +157,7 @@ _objective_option = click.option(
 )
 _joker_worth_option = click.option(
     "--joker-worth",
-    type=click.IntRange(0, 1000),
+    type=_WholeNumber(0, 1000),
     metavar="N",
     default=0,
     show_default=True,
@@ -259,13 +269,17 @@ class _Asked:
 def _changes_of(texts: Sequence[str]) -> dict[str, str]:
     """The values of `--rule`, checked one by one."""
     from solver.errors import RulesError, quote
-    from solver.game.rules import PARAMETERS, value_text
+    from solver.game.rules import PARAMETERS, closest, value_text
 
     changes: dict[str, str] = {}
     for text in texts:
         key, equals, value = (part.strip() for part in text.partition("="))
-        if not equals or key not in PARAMETERS:
+        if not equals:
             raise RulesError(f"--rule {quote(text)}: write KEY=VALUE; 'rummikub rules standard' lists the keys")
+        if key not in PARAMETERS:
+            like = closest(key, PARAMETERS)
+            mend = f"is {like} meant?" if like else "'rummikub rules standard' lists the keys"
+            raise RulesError(f"--rule {quote(text)}: {quote(key)} is no rule; {mend}")
         if key in changes:
             raise RulesError(f"--rule {quote(text)}: {key} is given twice")
         changes[key] = value_text(PARAMETERS[key].read(value, "--rule "))
@@ -313,6 +327,9 @@ def _each_line(answer: Callable[[int, str], int]) -> int:
         except RummikubError as error:
             _report(str(error), f"line {number}: ")
             found.add(BAD_INPUT)
+    if not found:
+        _report("there is no position on standard input: write one a line, such as R5R6R7/K7B7R7 K9R4J")
+        return BAD_INPUT
     return next((status for status in (BAD_INPUT, TIME_RAN_OUT, ILLEGAL) if status in found), ANSWERED)
 
 
@@ -395,7 +412,7 @@ def main(ctx: click.Context) -> None:
 @click.option(
     "--all",
     "most",
-    type=click.IntRange(min=1),
+    type=_WholeNumber(min=1),
     metavar="N",
     help="Up to N different moves that are equally good, and whether there is only one.",
 )
@@ -409,7 +426,7 @@ def main(ctx: click.Context) -> None:
 @click.option(
     "--hint",
     "level",
-    type=click.IntRange(1, 4),
+    type=_WholeNumber(1, 4),
     metavar="LEVEL",
     help="Only a hint: 1 how much can be laid, 2 which rack tiles, 3 which sets change, 4 the first step.",
 )
@@ -465,6 +482,8 @@ def solve(
         raise _usage_error("--all shows several moves, so leave out --compare-rules and --svg")
     if most is None and ctx.get_parameter_source("by") is ParameterSource.COMMANDLINE:
         raise _usage_error("--by says how the moves of --all differ, so give --all N, too")
+    if objective != "value" and ctx.get_parameter_source("joker_worth") is ParameterSource.COMMANDLINE:
+        raise _usage_error(f"--joker-worth counts under the objective value alone, not under {objective}")
     if picture is not None and asked.many:
         raise _usage_error("--svg draws one move, so give one position")
     if picture == "-":
@@ -660,7 +679,7 @@ def rules(name: str | None, as_json: bool) -> None:
 
 
 _workers_option = click.option(
-    "--workers", type=click.IntRange(min=1), metavar="N", help="Processes to work with; all cores if not said."
+    "--workers", type=_WholeNumber(min=1), metavar="N", help="Processes to work with; all cores if not said."
 )
 _progress_option = click.option(
     "--progress/--no-progress", default=None, help="A progress bar on standard error; by default only on a terminal."
@@ -701,6 +720,10 @@ def puzzles(
     from solver.puzzles.report import summary_of, table_of
     from solver.puzzles.verdict import exit_status
 
+    if write:
+        from solver.puzzles.write import refuse_without_tomlkit
+
+        refuse_without_tomlkit()
     asked = read_puzzles(paths)
     verdicts = list(check_puzzles(asked, time_limit=time_limit, workers=workers, progress=progress))
     shown = [verdict for verdict in verdicts if not (failed and verdict.ok)]
@@ -721,14 +744,14 @@ def puzzles(
 @main.command()
 @click.option(
     "--level",
-    type=click.IntRange(1, 5),
+    type=_WholeNumber(1, 5),
     default=3,
     show_default=True,
     metavar="LEVEL",
     help="From 1, easy, to 5, hard.",
 )
 @click.option(
-    "--count", type=click.IntRange(min=0), default=1, show_default=True, metavar="N", help="How many puzzles."
+    "--count", type=_WholeNumber(min=1), default=1, show_default=True, metavar="N", help="How many puzzles."
 )
 @click.option(
     "--seed", type=int, default=0, show_default=True, metavar="S", help="The same seed makes the same puzzles."
@@ -882,20 +905,31 @@ def convert(file: TextIO, source: str, target: str, rules: str, not_opened: bool
       rummikub convert typed.txt | rummikub solve -
       rummikub convert positions.txt --from line --to list
     """
+    from solver.errors import RummikubError
     from solver.game.rules import Rules
     from solver.puzzles.exchange import convert as converted
+    from solver.puzzles.exchange import read_positions
 
-    text = file.read()
-    click.echo(converted(text, source, target, Rules.load(rules), opened=not not_opened, loose=loose), nl=False)
+    text, under = file.read(), Rules.load(rules)
+    try:
+        click.echo(converted(text, source, target, under, opened=not not_opened, loose=loose), nl=False)
+    except RummikubError:
+        said = click.get_current_context().get_parameter_source("source") is ParameterSource.COMMANDLINE
+        for other in () if said else ("line", "list"):
+            with contextlib.suppress(RummikubError):
+                read_positions(text, other, under, opened=not not_opened, loose=loose)
+                mend = f"not written as at the console, but it can be read with --from {other}"
+                raise _usage_error(f"{file.name}: {mend}") from None
+        raise
 
 
 @main.command()
 @click.argument("files", nargs=-1, metavar="[FILES]")
 @click.option("--class", "groups", metavar="NAME", multiple=True, help="Only this class of layouts; may be repeated.")
-@click.option("--most", type=click.IntRange(min=1), metavar="N", help="At most N positions of each class.")
+@click.option("--most", type=_WholeNumber(min=1), metavar="N", help="At most N positions of each class.")
 @click.option(
     "--repeat",
-    type=click.IntRange(min=1),
+    type=_WholeNumber(min=1),
     default=3,
     show_default=True,
     metavar="N",

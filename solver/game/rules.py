@@ -11,7 +11,7 @@ import dataclasses
 import os
 import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
@@ -347,8 +347,22 @@ def preset_data(name: str) -> dict[str, Any]:
     :raises RulesError: if there is no such preset.
     """
     if name not in preset_names():
-        raise RulesError(f"no rule set is called {quote(name)}: there are {', '.join(preset_names())}")
+        raise RulesError(f"no rule set is called {quote(name)}: {_instead(name)}there are {', '.join(preset_names())}")
     return _read(os.path.join(_PRESETS, f"{name}.toml"))
+
+
+def _instead(name: str) -> str:
+    """What may be meant by a name that no preset has, if that can be said."""
+    if name and (re.search(r"[./\\]", name) or os.path.exists(name)):
+        return "a rules file ends in .toml, and "
+    return f"is {like!r} meant? " if (like := closest(name, preset_names())) else ""
+
+
+def closest(word: str, known: Iterable[str]) -> str | None:
+    """The known word that an unknown one may be a slip of."""
+    from difflib import get_close_matches  # for errors alone
+
+    return next(iter(get_close_matches(word, list(known), 1, 0.7)), None)
 
 
 def _read(path: str | os.PathLike[str]) -> dict[str, Any]:

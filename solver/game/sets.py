@@ -108,7 +108,7 @@ def set_faults(tile_set: TileSet, rules: Rules) -> list[str]:
     faults = []
     if tile_set.kind == RUN:
         if len(tiles) < rules.sets.min_run:
-            faults.append(f"it has {len(tiles)} tiles and a run needs {rules.sets.min_run}")
+            faults.append(f"it has {_count(len(tiles), 'tile')} and a run needs {rules.sets.min_run}")
         if len(colours) > 1:
             faults.append("a run has one colour")
         if tiles and numbers != list(range(numbers[0], numbers[0] + len(numbers))):
@@ -118,25 +118,29 @@ def set_faults(tile_set: TileSet, rules: Rules) -> list[str]:
                     break
     else:
         if len(tiles) < rules.sets.min_group:
-            faults.append(f"it has {len(tiles)} tiles and a group needs {rules.sets.min_group}")
+            faults.append(f"it has {_count(len(tiles), 'tile')} and a group needs {rules.sets.min_group}")
         if len(tiles) > rules.max_group:
-            faults.append(f"it has {len(tiles)} tiles and a group has at most {rules.max_group}")
+            faults.append(f"it has {_count(len(tiles), 'tile')} and a group has at most {rules.max_group}")
         if len(set(numbers)) > 1:
             faults.append("a group has one number")
         if len(colours) < len(tiles) <= rules.tiles.colours:
             twice = [c for c, n in Counter(tile.colour for tile in tiles).items() if n > 1]
             faults.append(f"a group has no colour twice ({', '.join(COLOURS[c] for c in twice)})")
         elif len(colours) < len(tiles):
-            faults.append(f"a group has no colour twice and there are {rules.tiles.colours} colours")
+            faults.append(f"a group has no colour twice and there are {_count(rules.tiles.colours, 'colour')}")
     for tile in tiles:
         if not (0 <= tile.colour < rules.tiles.colours and 1 <= tile.number <= rules.tiles.numbers):
             faults.append(f"{tile.natural} is not in the box")
     jokers = [tile.is_joker for tile in tiles].count(True)
     if jokers > rules.max_jokers:
-        faults.append(f"it has {jokers} joker{'s' * (jokers > 1)} and a set may hold {rules.max_jokers}")
+        faults.append(f"it has {_count(jokers, 'joker')} and a set may hold {rules.max_jokers}")
     if len(tiles) - jokers < rules.sets.min_natural:
-        faults.append(f"it has {len(tiles) - jokers} number tiles and a set needs {rules.sets.min_natural}")
+        faults.append(f"it has {_count(len(tiles) - jokers, 'number tile')} and a set needs {rules.sets.min_natural}")
     return faults
+
+
+def _count(number: int, what: str) -> str:
+    return f"{number} {what}{'s' * (number != 1)}"
 
 
 def _named(tiles: Sequence[Tile]) -> str:
@@ -256,7 +260,7 @@ def _why_no_reading(tiles: Sequence[Tile], rules: Rules) -> str:
         doubles = sorted({c for c in colours if colours.count(c) > 1})
         if doubles:
             return f"a group has no colour twice ({', '.join(COLOURS[c] for c in doubles)})"
-        return f"it has {len(tiles)} tiles and there are {k} colours"
+        return f"it has {_count(len(tiles), 'tile')} and there are {_count(k, 'colour')}"
     if len(set(colours)) > 1:
         return "its tiles share neither one colour (a run) nor one number (a group)"
     if len(known) > len(numbers):

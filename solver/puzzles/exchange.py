@@ -224,7 +224,10 @@ def _drafts(text: str) -> list[_Draft]:
                 drafts.append(_Draft(number))
             line = heading["rest"].strip()
         if not part:
-            raise NotationError(f"line {number}: {quote(line)} stands before the first 'table:' or 'rack:'")
+            raise NotationError(
+                f"line {number}: {quote(line)} stands before the first 'table:' or 'rack:';"
+                " --from line reads position lines"
+            )
         if line and line != "-":
             (drafts[-1].table if part == "table" else drafts[-1].rack).append((number, line))
     return drafts

@@ -11,7 +11,18 @@ from typing import Any
 from solver.puzzles.puzzle import ANSWER_KEYS, Expected, Puzzle, PuzzleError
 from solver.puzzles.verdict import Verdict
 
-__all__ = ["puzzles_toml", "write_answers", "write_puzzles"]
+__all__ = ["puzzles_toml", "refuse_without_tomlkit", "write_answers", "write_puzzles"]
+
+
+def refuse_without_tomlkit() -> None:
+    """What `write_answers` would find out only after everything is solved.
+
+    :raises PuzzleError: if tomlkit is not installed.
+    """
+    try:
+        import tomlkit  # noqa: F401
+    except ImportError:
+        raise PuzzleError(["--write needs tomlkit: pip install 'rummikub[puzzles]'"]) from None
 
 
 def write_answers(verdicts: Sequence[Verdict]) -> dict[Path, int]:
@@ -44,10 +55,9 @@ def write_answers(verdicts: Sequence[Verdict]) -> dict[Path, int]:
 
 def _filled_in(text: str, answers: dict[str, Expected]) -> tuple[str, int]:
     """The text of a puzzle file with the missing keys filled in, and how many those are."""
-    try:
-        import tomlkit
-    except ImportError:
-        raise PuzzleError(["writing answers needs tomlkit: install this package with the extra 'puzzles'"]) from None
+    refuse_without_tomlkit()
+    import tomlkit
+
     document = tomlkit.parse(text)
     count = 0
     entries: Any = document["puzzle"]

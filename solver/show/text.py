@@ -140,7 +140,8 @@ def comparison_text(rows: Sequence[Comparison], *, color: bool = False, width: i
     for row in rows:
         start = f"{'*' if row.differs else ' '} {row.rules:{longest}}  "
         if row.answer is None:
-            more = f" (and {len(row.reasons) - 1} more)" if len(row.reasons) > 1 else ""
+            count = len(row.reasons) - 1
+            more = f" ({count} more reason{'s' * (count > 1)})" if count else ""
             page.words(f"cannot be: {row.reasons[0]}{more}", start)
         elif not row.answer.played:
             page.line(f"{start}{0:5}  {0:5}  draw{_cut_short(row.answer)}")

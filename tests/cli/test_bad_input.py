@@ -50,9 +50,23 @@ def faults(run: Run, *args: str, stdin: str | bytes = "") -> list[str]:
         (("R5R6R7", "R8", "opened=perhaps"), ["'opened=perhaps': opened is yes or no"]),
         (("R5R6R7", "R8", "rules=nope"), ["no rule set is called 'nope': there are standard, free,"]),
         (("R5R6R7", "R8", "--rules", "no-such.toml"), ["rules file 'no-such.toml': "]),
+        (("R5R6R7", "R8", "--rules", "x.txt"), ["no rule set is called 'x.txt': a rules file ends in .toml, and"]),
+        (("R5R6R7", "R8", "--rules", "."), ["no rule set is called '.': a rules file ends in .toml, and there are"]),
+        (("R5R6R7", "R8", "--rules", "standart"), ["no rule set is called 'standart': is 'standard' meant? there are"]),
+        (("R5R6R7/K1", "R8"), ["table, set 2: K1 is no set: as a run, it has 1 tile and a run needs 3"]),
+        (("R5R6R7", "R8", "--all", "zwei"), ["invalid value for '--all': 'zwei' is no whole number from 1 on"]),
+        (("R5R6R7", "R8", "--hint", "1.5"), ["invalid value for '--hint': '1.5' is no whole number from 1 to 4"]),
+        (
+            ("R5R6R7", "R8", "--joker-worth", "5", "--objective", "tiles"),
+            ["--joker-worth counts under the objective value alone, not under tiles"],
+        ),
         (("R5R6R7", "R8", "--rule", "opening.points=many"), ["--rule opening.points = 'many': it takes 0 to 1000"]),
         (("R5R6R7", "R8", "--rule", "opening"), ["--rule 'opening': write KEY=VALUE"]),
-        (("R5R6R7", "R8", "--rule", "opened=no"), ["--rule 'opened=no': write KEY=VALUE"]),
+        (("R5R6R7", "R8", "--rule", "opened=no"), ["--rule 'opened=no': 'opened' is no rule; 'rummikub rules "]),
+        (
+            ("R5R6R7", "R8", "--rule", "opening.point=40"),
+            ["--rule 'opening.point=40': 'opening.point' is no rule; is opening.points meant?"],
+        ),
         (("R5R6R7", "R8", "--rule", "sets.max_group=8"), ["sets.max_group = 8, but the box has 4 colours"]),
         (("R5R6R7", "R8", "--objective", "points"), ["invalid value for '--objective': 'points' is not one of"]),
         (("R5R6R7", "R8", "--joker-worth", "-1"), ["invalid value for '--joker-worth'"]),
@@ -82,6 +96,21 @@ def test_one_line_for_each_fault(run: Run, args: tuple[str, ...], expected: list
     assert len(found) == len(expected), found
     for line, start in zip(found, expected, strict=True):
         assert line.startswith(start)
+
+
+@pytest.mark.parametrize("command", ["solve", "check"])
+@pytest.mark.parametrize("stdin", ["", "\n \n", "# only a comment\n"])
+def test_no_position_on_standard_input(run: Run, command: str, stdin: str) -> None:
+    for options in ((), ("--json",)):
+        found = faults(run, command, "-", *options, stdin=stdin)
+        assert len(found) == 1 and found[0].startswith("there is no position on standard input: write one a line")
+
+
+def test_a_folder_is_no_rule_set(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "house").mkdir()
+    monkeypatch.chdir(tmp_path)
+    (found,) = faults(run, "rules", "house")
+    assert found.startswith("no rule set is called 'house': a rules file ends in .toml, and there are standard")
 
 
 def test_a_heap_that_cannot_be_arranged(run: Run) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 import tomllib
 from collections.abc import Callable
 from pathlib import Path
@@ -74,6 +75,14 @@ def test_missing_answers_are_written(run: Run, file: Path) -> None:
     assert run("puzzles", str(file)).stdout.splitlines()[-1].startswith("2 puzzles: 2 as stored")
 
 
+def test_without_tomlkit_nothing_is_solved(run: Run, file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "tomlkit", None)
+    monkeypatch.setattr("solver.puzzles.check_puzzles", lambda *_, **__: pytest.fail("puzzles are solved"))
+    result = run("puzzles", str(file), "--write")
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert result.stderr == "error: --write needs tomlkit: pip install 'rummikub[puzzles]'\n"
+
+
 @pytest.mark.parametrize(
     ("content", "complaint"),
     [
@@ -116,7 +125,8 @@ def test_generated_puzzles_are_a_puzzle_file(run: Run, tmp_path: Path) -> None:
 
 
 def test_generate_refuses(run: Run, tmp_path: Path) -> None:
-    for args in (("--level", "6"), ("--rules", "nope"), ("--json", "--output", "x"), ("--rule", "x=1")):
+    options = (("--level", "6"), ("--count", "0"), ("--rules", "nope"), ("--json", "--output", "x"), ("--rule", "x=1"))
+    for args in options:
         result = run("generate", *args)
         assert (result.exit_code, result.stdout) == (2, "")
         assert result.stderr.startswith("error: ") and result.stderr.count("\n") == 1
@@ -149,6 +159,21 @@ def test_convert_loses_nothing(run: Run) -> None:
     options = ("--rules", "free", "--not-opened")
     listed = run("convert", "-", "--from", "line", "--to", "list", *options, stdin=line).stdout
     assert run("convert", "-", "--from", "list", *options, stdin=listed).stdout == line
+
+
+@pytest.mark.parametrize(("text", "form"), [("K3K4K5 K10\n", "line"), ("table:\nred 5, red 6, red 7\n", "list")])
+def test_convert_suggests_the_notation(run: Run, tmp_path: Path, text: str, form: str) -> None:
+    file = tmp_path / "list.txt"
+    file.write_text(text, encoding="utf-8")
+    result = run("convert", str(file))
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert result.stderr.startswith(f"error: {file}: ") and f"--from {form}" in result.stderr
+    assert result.stderr.count("\n") == 1
+    assert run("convert", str(file), "--from", form).exit_code == 0
+    # What was asked for is not argued with.
+    assert "stands before" in run("convert", "-", "--from", "console", stdin="K3K4K5 K10\n").stderr
+    # A line with faults is no position line, but looks like one.
+    assert "--from line" in run("convert", "-", stdin="K3K4K5 X10\n").stderr
 
 
 def test_convert_refuses(run: Run) -> None:

@@ -374,6 +374,7 @@ def test_compare_rules(run: Run) -> None:
     assert "  free               2      2  R1 O1 (out)" in table
     assert "* sabra              0      0  draw" in table
     assert any(line.startswith("* machiavelli    cannot be: J: 1 joker,") for line in table)
+    assert "(1 more reason)" in page
 
 
 # --- Many positions ---
@@ -414,7 +415,7 @@ def test_options_hold_for_lines_that_do_not_say_otherwise(run: Run) -> None:
 
 def test_exit_status_of_many(run: Run) -> None:
     assert run("solve", "-", stdin="R1R2R3 R4\n").exit_code == 0
-    assert run("solve", "-", stdin="").exit_code == 0
+    assert run("solve", "-", stdin="").exit_code == 2
     crowded = "O6O7JO9O10/B2B3B4B5B6/B12K12R12 O2B7B9K1K4O3J\n"
     assert run("solve", "-", "--time-limit", "0.000001", stdin=crowded).exit_code == 3
     assert run("solve", "-", "--time-limit", "0.000001", stdin=f"{crowded}R1 R2\n").exit_code == 2

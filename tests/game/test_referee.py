@@ -285,7 +285,7 @@ def test_every_fault_is_listed() -> None:
         "new table, set 1: K9K9 is no group: a group has no colour twice (K)",
         "new table, set 3: R1R3 is no run: it has 2 tiles and a run needs 3",
         "new table, set 3: R1R3 is no run: 3 does not follow 1",
-        "new table, set 4: O9 is no group: it has 1 tiles and a group needs 3",
+        "new table, set 4: O9 is no group: it has 1 tile and a group needs 3",
     ]
 
 
@@ -333,7 +333,7 @@ def test_a_joker_laid_may_say_what_it_stands_for() -> None:
         ("group:K5R5O5B5", {"sets.max_group": 3}, "it has 4 tiles and a group has at most 3"),
         ("group:K5R5", {"sets.min_group": 2}, ""),
         ("run:K5J(K6)J(K7)", {"sets.max_jokers": 1}, "it has 2 jokers and a set may hold 1"),
-        ("run:K5J(K6)J(K7)", {"sets.min_natural": 2}, "it has 1 number tiles and a set needs 2"),
+        ("run:K5J(K6)J(K7)", {"sets.min_natural": 2}, "it has 1 number tile and a set needs 2"),
         ("run:K5J(K6)J(K7)", {}, ""),
         ("run:K5J(R6)K7", {}, "a run has one colour"),
         ("group:K5R6O5", {}, "a group has one number"),
@@ -506,9 +506,9 @@ LAY_OFF = FREE.changed({"table.rearrange": "lay_off"})
         ("B4B5B6B7B8 B6", "B4B5B6/B6B7B8", "B4B5B6B7B8 was taken apart"),
         ("B4B5B6B7 K4R4", "B4K4R4/B5B6B7", "B4B5B6B7 was taken apart"),
         ("B4B5B6/B4B5B6 B7B7", "B4B5B6B7/B4B5B6B7", ""),
-        ("B4B5B6J K4", "B4B5B6J(B7)/group:K4", "it has 1 tiles"),
+        ("B4B5B6J K4", "B4B5B6J(B7)/group:K4", "it has 1 tile"),
         # A joker counts as a joker, wherever it lies in the set.
-        ("B4B5J B7", "JB4B5/group:B7", "it has 1 tiles"),
+        ("B4B5J B7", "JB4B5/group:B7", "it has 1 tile"),
         ("B4B5J B6", "B4B5B6J", ""),
         ("B4B5J B6K9R9", "B4B5B6/K9R9J", "B4B5J(B6) was taken apart"),
     ],
