@@ -39,19 +39,19 @@ def in_places(
 def _joined(sets: Sequence[TileSet]) -> list[TileSet]:
     """The sets, in tile order, with each run without jokers put behind one that ends before it begins."""
     joined: list[TileSet] = []
-    ends: dict[Tile, int] = {}
+    ends: dict[Tile, list[int]] = {}
     for tile_set in sets:
         if tile_set.kind == RUN and not tile_set.joker_count:
             first, last = tile_set.tiles[0], tile_set.tiles[-1]
-            before = ends.pop(Tile(first.colour, first.number - 1), None)
-            if before is not None:
-                joined[before] = TileSet(RUN, joined[before].tiles + tile_set.tiles)
+            if behind := ends.get(Tile(first.colour, first.number - 1)):
+                at = behind.pop(0)
+                joined[at] = TileSet(RUN, joined[at].tiles + tile_set.tiles)
             else:
-                before = len(joined)
+                at = len(joined)
                 joined.append(tile_set)
             if first.number < last.number:
                 # Round the corner from the highest number to 1 it would be hard to see where it ends.
-                ends[last] = before
+                ends.setdefault(last, []).append(at)
         else:
             joined.append(tile_set)
     return joined

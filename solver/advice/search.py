@@ -189,22 +189,27 @@ class Search:
     @property
     def _may_stay(self) -> bool:
         """Whether it is worth a question what can be done while the jokers of the table stay as they are."""
-        return self.position.rules.jokers.reuse != "any" and self.position.table_tiles[JOKER] > 0
+        history = self.position.loose is None and self.position.rules.jokers.reuse != "any"
+        return history and self.position.table_tiles[JOKER] > 0
 
     def _with_jokers_that_stay(self) -> _Level | None:
         """A move that frees no joker and is as good as the best that a relaxation finds: then it is best."""
         if not self._may_stay or self._most == INFINITY:
             return None
-        bound = self.bound
+        bound, best = self.bound, self.best
         try:
             level = self._solve_objective(0, self._most, go_out=False, jokers_stay=True)
         finally:
-            # What is best among such moves bounds no others.
+            # What is best among such moves bounds no others, and may be worse than what is known.
             self.bound = bound
+            found, self.best = self.best, best
         if level.move is None or level.outcome.objective < self._most:
             return None
         kept = Counter(self.position.rack) - Counter(level.move.played)
-        return None if self.objective == "value" and set(kept) == {JOKER} else level
+        if self.objective == "value" and set(kept) == {JOKER}:
+            return None
+        self.best = found
+        return level
 
     def _solve_objective(self, effort: int, most: float, *, go_out: bool, jokers_stay: bool = False) -> _Level:
         began = time.perf_counter()

@@ -26,7 +26,7 @@ def build(
 
     With less `effort` it is smaller and may be a relaxation; the second value says
     whether what is left out could matter. With `told`, every new set for a freed joker
-    says of each place whether a joker lies there. With `jokers_stay` no joker of the table
+    says of each place whether a joker lies there, if it is listed. With `jokers_stay` no joker of the table
     comes free: then the programme is no relaxation, but a part of the question. With
     `close=False` more may be added before `Problem.close`.
 

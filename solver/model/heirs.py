@@ -1,8 +1,9 @@
 """Fewest moved tiles: every old set keeps as many tiles as it can in one new set.
 
 An old set has at most one heir among the new sets, heirs are distinct, and what an old
-set and its heir have in common has not moved. Likely heirs are explicit columns with
-the tiles in common as their reward. An heir that shares a single tile is counted
+set and its heir have in common has not moved. Likely heirs are columns of their own, or
+with many jokers networks of their own, with the tiles in common as their reward. An heir
+that shares a single tile is counted
 without saying which set it is: almost any set will do, so the reward is an upper bound,
 and whoever uses it compares it with the matching of the sets that were found.
 """
@@ -152,7 +153,11 @@ def _add_runs_with_part(
     """Heirs that are runs and play a part of their own, one by one."""
     if (add := problem.layout.run_with_part) is None:
         return
+    two_rack = problem.rules.jokers.reuse == "new_set_two_rack"
     for colour, span in _spans(problem, old.one, least):
+        if two_rack:
+            # These tiles may lie anywhere in it.
+            span = range(positions(problem.rules))
         for _ in range(old.count):
             problem.check_time()
             jokers = _reward_runs(problem, old, colour, add(colour, span), taken, reward)
@@ -177,7 +182,7 @@ def _reward_runs(
             naturals = runs.naturals_at(number)
             if problem.rules.sets.wrap == "high_one" and number == 1:
                 # Such a run may have a 1 at both ends.
-                kept = program.column(common * old.count)
+                kept = program.column(common)
                 program.row([(kept, 1), *((column, -weight) for column, weight in naturals)], high=0)
                 naturals = [(kept, 1)]
             _earn(naturals, reward)

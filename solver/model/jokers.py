@@ -2,8 +2,9 @@
 
 A kept joker lies on a joker place of its kind whose tile it may stand for. A freed one
 uses up tokens (the tiles that replace it) and, where the rules say so, goes to a new
-set: a *host*, which is an explicit column. Where a set stays together while its joker
-is kept, the set that comes of it is an explicit column as well: its *successor*.
+set: a *host*. Hosts are explicit columns or stretches, and where they are too many or too
+long for that, runs and groups with networks of their own. Where a set stays together
+while its joker is kept, the set that comes of it is an explicit column: its *successor*.
 """
 
 from __future__ import annotations
@@ -60,7 +61,10 @@ def joker_classes(problem: Problem) -> list[JokerClass]:
 
 
 class Host(NamedTuple):
-    """A new set's column, the freed jokers it takes, and what of it must come from the rack."""
+    """A column of a new set, the freed jokers it takes, and what of it must come from the rack.
+
+    Where the set has a network of its own, a column for each thing that it takes.
+    """
 
     column: int
     freed: int
@@ -302,9 +306,9 @@ class JokerHistory:
         for old in problem.position.table:
             if old.kind == RUN and old.tiles[0].colour == colour:
                 # It does not hold all number tiles of an old run.
-                numbers = {tile.number for tile in old.naturals}
-                held = [term for number in numbers for term in self._holds(runs, number)]
-                program.row(held + [(column, 1 - len(numbers)) for column, _ in runs.starts], high=0)
+                numbers = Counter(tile.number for tile in old.naturals)
+                held = [term for number, count in numbers.items() for term in self._holds(runs, number, count)]
+                program.row(held + [(column, 1 - numbers.total()) for column, _ in runs.starts], high=0)
         # What a kept joker may stand for is counted by itself: a joker is kept, freed or from the rack.
         tiles = [Tile(colour, number) for number in range(1, problem.rules.tiles.numbers + 1)]
         wanted = {tile for kept in self.kept for tile in kept}
@@ -321,10 +325,10 @@ class JokerHistory:
         program.row(jokers + [(column, -problem.jokers) for column, _ in runs.starts], high=0)
         return runs
 
-    def _holds(self, runs: PlainRuns | TrackedRuns, number: int) -> list[Term]:
-        """Terms that tell whether one run holds a number tile of that number."""
+    def _holds(self, runs: PlainRuns | TrackedRuns, number: int, count: int) -> list[Term]:
+        """Terms that count the number tiles of that number in one run, up to `count`."""
         naturals = runs.naturals_at(number)
-        if self.problem.rules.sets.wrap == "none" or number > 1:
+        if self.problem.rules.sets.wrap == "none" or number > 1 or count > 1:
             return naturals
         # There may be a 1 at both ends.
         holds = self.problem.program.column(1)
@@ -407,11 +411,10 @@ def _host_patterns(problem: Problem, colour: int, most_freed: int) -> Iterator[t
     two_rack = rules.jokers.reuse == "new_set_two_rack"
     longest = size if two_rack else 2 * m - 1
     stock, rack = problem.stock[colour], problem.rack[colour]
-    olds = [
-        _bits(tile.number for tile in old.naturals)
-        for old in problem.position.table
-        if old.kind == RUN and old.tiles[0].colour == colour
-    ]
+    runs = [old for old in problem.position.table if old.kind == RUN and old.tiles[0].colour == colour]
+    olds = [_bits(tile.number for tile in old.naturals) for old in runs if len(set(old.naturals)) == len(old.naturals)]
+    # Only a run with a 1 at both ends can hold one with a 1 at both ends.
+    whole = [_bits(tile.number for tile in old.naturals) for old in runs]
     for first in range(size):
         for length in range(m, min(longest, size - first) + 1):
             numbers = [u % n + 1 for u in range(first, first + length)]
@@ -430,7 +433,8 @@ def _host_patterns(problem: Problem, colour: int, most_freed: int) -> Iterator[t
                     if any(cut <= min(at) or cut > max(at) for cut in range(m, length - m + 1)):
                         continue
                     spare_now = spare - sum(what == "s" for what in told.values())
-                    yield from ((first, p) for p in _new_runs(numbers, told, stock, olds, spare_now))
+                    held = whole if numbers.count(1) > 1 else olds
+                    yield from ((first, p) for p in _new_runs(numbers, told, stock, held, spare_now))
 
 
 def _sized(items: range, low: int, high: int) -> Iterator[tuple[int, ...]]:

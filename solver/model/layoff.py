@@ -25,7 +25,8 @@ __all__ = ["add_lay_off"]
 def add_lay_off(problem: Problem, history: JokerHistory | None) -> None:
     """Give every old set one new set that holds it.
 
-    Sets without jokers need only themselves with something added at the ends. Sets with
+    Sets without jokers need only themselves with something added at the ends, unless runs go
+    round the circle. Sets with
     jokers may share a new set, since their jokers may lie anywhere in it. A set that
     holds old ones may play any part in the jokers' `history` as well.
     """

@@ -13,7 +13,8 @@ flow along the numbers for runs and a dealing argument for groups:
 
 Where a set could hold too many jokers or too few number tiles, the run flow remembers
 how many it has met (`TrackedRuns`); otherwise it need not (`PlainRuns`). With
-`plain=True` it never does: a smaller relaxation.
+`plain=True` it does so only where runs wind round the circle before they are long
+enough: a smaller relaxation.
 """
 
 from __future__ import annotations
@@ -373,7 +374,7 @@ class PlainRuns:
         self.tiles = [stock[u % n + 1] for u in range(self.length)]
         self.places = [[Place(colour, u % n + 1, is_joker) for u in range(self.length)] for is_joker in (False, True)]
         self.most_jokers, self.wild = jokers, wild
-        self.span = span or range(self.length)
+        self.span = range(self.length) if span is None else span
         self.start: list[int] = [-1] * self.length
         self.later: list[int] = [-1] * self.length
         self.joker: list[int] = [-1] * self.length

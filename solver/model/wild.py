@@ -25,7 +25,7 @@ _MOST_GROUPS = 16
 class WildNetwork:
     """The runs and groups that can be laid from a stock of tiles and some jokers (see `Network`)."""
 
-    may_track = tracked = False
+    may_track = False
 
     def __init__(self, program: Program, rules: Rules, stock: Stock, jokers: int) -> None:
         box = rules.tiles

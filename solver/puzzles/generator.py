@@ -168,7 +168,7 @@ def _laid_off(random: Random, table: Sequence[TileSet], hand: Sequence[Tile], wa
 def _laid(random: Random, position: Position, hand: Sequence[Tile], wanted: int, fewest: int) -> list[Tile]:
     """Tiles of the hand that can be laid together: as many as can be, less some, less giveaways.
 
-    None if fewer than `fewest` can be laid, or are left.
+    No tiles if fewer than `fewest` can be laid, or are left.
     """
     rack = _most_laid(position, hand, fewest)
     for tile in random.sample(rack, len(rack)):
@@ -189,7 +189,7 @@ def _most_laid(position: Position, hand: Sequence[Tile], fewest: int) -> list[Ti
 
     Of several moves that lay so many the solver may show any. Hence each tile in turn goes if
     as many can be laid without it: that is a fact of the position, whatever move is shown.
-    None if fewer than `fewest` can be laid.
+    No tiles if fewer than `fewest` can be laid.
     """
     best = _best_move(position, hand)
     most = best.tiles

@@ -99,6 +99,16 @@ CORNERS = [
     "K5K6J(K7)K8/J(K2)K3J(K4)K5/B3B4B5 K7K2K4K2B4 rules=free tiles.numbers=8 tiles.colours=2 tiles.jokers=3"
     " jokers.freed_by=replacing jokers.replaced_from=rack jokers.group_of_three=both jokers.set_with_joker=locked"
     " jokers.reuse=new_set_two_rack",
+    # So is one in which a freed joker stays.
+    "K5K6K7/K2J(K3)J(K4) K6K3K7K2 rules=sabra",
+    "K4K5K6/K1K2K3J(K4)/J(K5)K6J(K7)/K2K3K4 K7K10K9 rules=free tiles.numbers=10 tiles.colours=1 tiles.jokers=3"
+    " sets.min_group=2 sets.wrap=high_one jokers.freed_by=replacing jokers.replaced_from=rack"
+    " jokers.set_with_joker=locked",
+    # Long new sets round a circle.
+    "K8K1/K2K3J(K4)K5K6K7 K4 rules=standard tiles.numbers=8 tiles.colours=1 sets.min_run=2 sets.wrap=around",
+    # A run with a 1 at both ends is only held by another one.
+    "K1K2K3K4K5K6K1/R2R3J(R4)R5 R4B1O1 rules=free tiles.numbers=6 sets.wrap=high_one sets.max_group=3"
+    " sets.min_natural=3 jokers.freed_by=replacing jokers.reuse=new_set jokers.set_with_joker=frozen tiles.jokers=1",
     # A 1 may lie at both ends of one heir.
     "J(B1)B2B3B4B1/J(K1)K2K3K4/J(K1)K2K3K4 B2B1B4K1K1B3 rules=free tiles.numbers=4 tiles.colours=2 tiles.jokers=3"
     " sets.min_run=4 sets.wrap=high_one sets.min_natural=2 jokers.set_with_joker=frozen",
