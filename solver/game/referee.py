@@ -134,9 +134,13 @@ def best_opening(tiles: Iterable[Tile], rules: Rules) -> list[TileSet]:
     """The opening sets of highest value that some of `tiles` make under `rules`, exactly.
 
     If the rules ask for a run, one is among them if the tiles hold one at all. The list
-    is empty if the tiles make no set.
+    is empty if the tiles make no set. Of more than 24 tiles, sets that open are enough: the
+    search for the best would take too long, and nothing hangs on it.
     """
-    return list(_best_opening(tuple(sorted(tile.bare for tile in tiles)), rules))
+    bare = tuple(sorted(tile.bare for tile in tiles))
+    if len(bare) > _MOST_SEARCHED and (enough := _dearest_first(bare, rules)):
+        return enough
+    return list(_best_opening(bare, rules))
 
 
 def best_opening_value(tiles: Iterable[Tile], rules: Rules) -> int:
@@ -248,6 +252,30 @@ def _run_numbers(first: int, size: int, rules: Rules) -> list[int]:
     if rules.sets.wrap != "around" and first + size - 1 > n + (rules.sets.wrap == "high_one"):
         return []
     return [(number - 1) % n + 1 for number in range(first, first + size)]
+
+
+_MOST_SEARCHED = 24
+"""Of more tiles than this the best opening is only searched for if a good one does not open."""
+
+
+def _dearest_first(tiles: tuple[Tile, ...], rules: Rules) -> list[TileSet]:
+    """Sets that open the game, the dearest laid first, after a run if one is asked for; empty if they do not open."""
+    left = Counter(tiles)
+    jokers = 0 if rules.opening.joker == "forbidden" else left[JOKER]
+    sets = _sets_from(left - Counter({JOKER: left[JOKER]}), jokers, rules)
+    sets.sort(key=lambda tile_set: (-_as_read(tile_set, rules), tile_set.kind, tile_set.tiles))
+    if rules.opening.needs_run:
+        sets.sort(key=lambda tile_set: not _is_opening_run(tile_set, rules))
+    chosen: list[TileSet] = []
+    for tile_set in sets:
+        wanted = count_tiles(tile_set.tiles)
+        while wanted <= left:
+            left -= wanted
+            chosen.append(tile_set)
+    opens = _value_of(chosen, rules) >= rules.opening.points
+    if rules.opening.needs_run and not any(_is_opening_run(tile_set, rules) for tile_set in chosen):
+        opens = False
+    return chosen if opens else []
 
 
 class _Meld(NamedTuple):
