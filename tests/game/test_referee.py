@@ -417,6 +417,19 @@ def test_best_opening(rack: str, rules: str, value: int) -> None:
     assert used <= count_tiles(read_tiles(rack))
 
 
+@pytest.mark.parametrize("rules", ["card-40", "sabra", "vatikan"])
+def test_a_huge_rack_opens_with_sets_of_its_own_tiles(rules: str) -> None:
+    rack = read_tiles("".join(f"{colour}{number}" * 2 for colour in "KBRO" for number in range(1, 7)) + "JJ", "rack")
+    assert len(rack) == 50
+    sets = best_opening(rack, Rules.named(rules))
+    tiles = count_tiles(tile for tile_set in sets for tile in tile_set.tiles)
+    assert tiles <= count_tiles(rack)
+    assert all(TileSet.read(tile_set.tiles, Rules.named(rules)) == tile_set for tile_set in sets)
+    # The sixes and fives are worth 88 in groups alone.
+    assert sum(tile.number for tile_set in sets for tile in tile_set.tiles) >= 88
+    assert rules != "vatikan" or sets[0].kind == "run"
+
+
 def test_the_run_of_an_opening_is_three_tiles_where_runs_may_be_shorter() -> None:
     rules = Rules.named("sabra").changed({"sets.min_run": 2, "opening.needs_run": True})
     assert best_opening_value(read_tiles("K1K2K3K4"), rules) == 10
