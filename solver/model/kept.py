@@ -45,9 +45,11 @@ def kept_problem(position: Position, *, free: bool = False) -> Problem | None:
     nothing else, and leaves that out. It is only good until the next call.
     """
     rules = position.rules
+    history = (rules.jokers.freed_by, rules.jokers.reuse) != ("rearranging", "any")
+    if free and not history:
+        return None
     tiles = position.table_tiles
     jokers = tiles[JOKER] + position.rack.count(JOKER)
-    history = (rules.jokers.freed_by, rules.jokers.reuse) != ("rearranging", "any")
     if (
         position.must_open
         or (tiles[JOKER] > 0 and history and position.loose is None) != free
@@ -65,7 +67,7 @@ def kept_problem(position: Position, *, free: bool = False) -> Problem | None:
     problem, _ = _kept.programmes[key]
     if problem.layout.may_track:
         return None
-    problem.rebind(position)
+    problem.rebind(position, tiles)
     return problem
 
 

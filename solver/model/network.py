@@ -41,8 +41,8 @@ __all__ = [
     "positions",
 ]
 
-_MOST_LISTED = 2
-"""With more jokers than this, the sets that play a part in the rules are too many to be listed."""
+_MOST_LISTED, _MOST_COLOURS = 2, 5
+"""With more jokers or colours than this, the sets that play a part in the rules are too many to be listed."""
 
 Stock = Sequence[Sequence[int]]
 """Tiles at hand: `stock[colour][number]`, number 0 unused."""
@@ -78,8 +78,9 @@ class Network:
         self._own_runs: dict[int, list[PlainRuns | TrackedRuns]] = {}
         self._own_groups: dict[int, list[Groups]] = {}
         self._parts = program, rules, stock, jokers
-        # Where many jokers could lie in many places, sets that play a part have networks of their own.
-        self.apart = jokers > _MOST_LISTED and rules.sets.wrap != "around" and not self.tracked
+        # Where they would be too many to be listed, sets that play a part have networks of their own.
+        many = jokers > _MOST_LISTED or rules.tiles.colours > _MOST_COLOURS
+        self.apart = many and rules.sets.wrap != "around" and not self.tracked
 
     @staticmethod
     def may_have_too_many(rules: Rules, jokers: int) -> bool:

@@ -50,7 +50,7 @@ class Problem:
         rules = self.rules = position.rules
         self.program = Program()
         self.deadline = deadline
-        self._count(position, with_table)
+        self._count(position, position.table_tiles if with_table else Counter())
         self.played = {
             (tile.colour, tile.number): self.program.column(count)
             for tile, count in sorted(Counter(position.rack).items())
@@ -65,10 +65,9 @@ class Problem:
         self._balance: dict[tuple[int, int], int] = {}
         self._joker_balance = -1
 
-    def _count(self, position: Position, with_table: bool) -> None:
+    def _count(self, position: Position, on_table: Counter[Tile]) -> None:
         """Count the tiles of a position."""
-        self.position = position
-        on_table = self.on_table = position.table_tiles if with_table else Counter[Tile]()
+        self.position, self.on_table = position, on_table
         on_rack = Counter(position.rack)
         self.table_jokers, self.rack_jokers = on_table[JOKER], on_rack[JOKER]
         self.jokers = self.table_jokers + self.rack_jokers
@@ -86,15 +85,15 @@ class Problem:
         if self.deadline is not None and time.perf_counter() >= self.deadline:
             raise TimeoutError
 
-    def rebind(self, position: Position) -> None:
-        """Ask the same programme about another position, after `close`.
+    def rebind(self, position: Position, on_table: Counter[Tile]) -> None:
+        """Ask the same programme about another position, whose table has these tiles, after `close`.
 
         It was built for at least these tiles and as many jokers, and for the same box and
         sets; of the rules it asks for no others. What is laid is held to the tiles at
         hand by the balance.
         """
         self.rules = position.rules
-        self._count(position, True)
+        self._count(position, on_table)
         program, rack, table = self.program, self.rack, self.table
         high, row_low, row_high = program.high, program.row_low, program.row_high
         for (c, v), column in self.played.items():
