@@ -53,6 +53,7 @@ class WildNetwork:
             (column, program.high[column], sum({1 << c * (box.numbers + 1) + v for c, v in cells}))
             for column, cells in held
         ]
+        # Empty while `tiles_at` is asked where anything can lie: a joker elsewhere would be counted and not laid.
         self.wild: dict[tuple[int, int], int] = {}
         cells = [(c, v) for c in range(box.colours) for v in range(1, box.numbers + 1)] if jokers else []
         self.wild = {cell: program.column(jokers) for cell in cells if self.tiles_at(*cell)}
