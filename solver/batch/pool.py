@@ -1,8 +1,8 @@
 """Worker processes on this machine that survive each other's death.
 
 Every worker has a pipe of its own, so that one that is killed takes nothing with it but
-the item it was working on; that item is solved again by another worker. (The pools of
-the standard library share one queue: there a dead worker breaks the whole pool.)
+the items it was working on; these are solved again by others. (The pools of the standard
+library share one queue: there a dead worker breaks the whole pool.)
 """
 
 from __future__ import annotations
@@ -30,7 +30,13 @@ ItemIn = TypeVar("ItemIn", contravariant=True)
 Indexed = tuple[int, Item]
 
 _MOST_DEATHS = 3
-"""So often is an item tried when the workers that have it die."""
+"""So often is an item tried alone when the workers that have it die."""
+
+_BUNDLE = 0.05
+"""Seconds of work whose items are handed out, and whose results are sent, at one time.
+
+Every message wakes a process up, which takes a core away from a worker for longer than the message is worth.
+"""
 
 _GRACE = 2.0
 """Seconds that a worker gets to end by itself before it is killed."""
@@ -93,7 +99,7 @@ def in_order(
 
 
 class ChunkSize:
-    """How many items to hand out at a time: about a twentieth of a second's work, 1 to 64."""
+    """How many items to hand out at a time: about a bundle's work, 1 to 64."""
 
     def __init__(self) -> None:
         self._mean: float | None = None
@@ -103,14 +109,15 @@ class ChunkSize:
         self._mean = seconds if self._mean is None else 0.95 * self._mean + 0.05 * seconds
 
     def __int__(self) -> int:
-        return 1 if self._mean is None else max(1, min(64, int(0.05 / max(self._mean, 1e-6))))
+        return 1 if self._mean is None else max(1, min(64, int(_BUNDLE / max(self._mean, 1e-6))))
 
 
 class LocalPool(Generic[Item, Result]):
     """Processes on this machine, one for each of `workers` (all cores if not said).
 
     `function` is called in the workers: it can be pickled and does not raise. When
-    workers die on the same item three times, its result is what `on_crash` makes of it.
+    workers that have nothing else die on the same item three times, its result is what
+    `on_crash` makes of it.
     Workers start when there is work for them. The pool is a context manager.
 
     :raises BatchError: from `send` or `wait`, if workers die before they have begun.
@@ -166,12 +173,12 @@ class LocalPool(Generic[Item, Result]):
             worker = by_connection[connection]  # type: ignore[index]
             try:
                 # One message at a time: the others are there for the next round.
-                index, result, seconds = worker.receive()
+                answered = worker.receive()
             except (EOFError, OSError):
                 results += self._bury(worker)
                 continue
             self._stillborn = 0
-            if index >= 0:
+            for index, result, seconds in answered:
                 self._chunk.learn(seconds)
                 self._deaths.pop(index, None)
                 results.append((index, result))
@@ -195,7 +202,7 @@ class LocalPool(Generic[Item, Result]):
         self._busy, self._idle = [], []
 
     def _bury(self, worker: _Worker[Item, Result]) -> list[Indexed[Result]]:
-        """Put what a dead worker had before it back to be done; the first item may be what killed it."""
+        """Put what a dead worker had before it back to be done, each item alone: one may be what killed it."""
         self._busy.remove(worker)
         worker.connection.close()
         worker.process.kill()
@@ -206,11 +213,11 @@ class LocalPool(Generic[Item, Result]):
             if self._stillborn == _MOST_DEATHS * self.workers:
                 code = worker.process.exitcode
                 raise BatchError(f"the workers do not start: {self._stillborn} ended with status {code}")
-        elif left:
+        elif len(left) == 1:
             index, item = left[0]
             self._deaths[index] = self._deaths.get(index, 0) + 1
             if self._deaths[index] == _MOST_DEATHS:
-                self._again.extendleft(reversed(left[1:]))
+                del self._deaths[index]
                 return [(index, self._on_crash(item))]
         self._again.extendleft(reversed(left))
         return []
@@ -233,28 +240,37 @@ class _Worker(Generic[Item, Result]):
         with suppress(OSError):  # it is dead: the next `receive` says so
             self.connection.send(list(items))
 
-    def receive(self) -> tuple[int, Result, float]:
-        """Index, result and seconds of the next item; index -1 says that the worker has begun.
+    def receive(self) -> list[tuple[int, Result, float]]:
+        """Index, result and seconds of the next items; none of them says that the worker has begun.
 
         :raises EOFError: or OSError, if it is dead.
         """
-        message: tuple[int, Result, float] = self.connection.recv()
+        answered: list[tuple[int, Result, float]] = self.connection.recv()
         self.began = True
-        if message[0] >= 0:
+        for _ in answered:
             self.items.popleft()
-        return message
+        return answered
 
 
 def _work(connection: Connection, function: Callable[[Item], Result]) -> None:
-    """The life of a worker: answer items one by one until the other end of the pipe is gone."""
+    """The life of a worker: answer items, in bundles, until the other end of the pipe is gone."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches the whole terminal; the parent ends the workers
     try:
-        connection.send((-1, None, 0.0))
+        connection.send([])
         while True:
+            answered: list[tuple[int, Result, float]] = []
+            held = 0.0
             for index, item in connection.recv():
                 began = time.perf_counter()
                 result = function(item)
-                connection.send((index, result, time.perf_counter() - began))
+                seconds = time.perf_counter() - began
+                answered.append((index, result, seconds))
+                held += seconds
+                if held >= _BUNDLE:
+                    connection.send(answered)
+                    answered, held = [], 0.0
+            if answered:
+                connection.send(answered)
     except (EOFError, OSError):
         return
 

@@ -81,6 +81,24 @@ def test_an_item_that_kills_its_workers_is_given_up_and_the_others_are_done() ->
         assert list(in_order(pool, iter(range(12)))) == [n * n if n != 5 else -5 for n in range(12)]
 
 
+def test_items_handed_out_with_one_that_kills_are_not_blamed() -> None:
+    with LocalPool(suicidal, crashed, workers=1) as pool:
+        # Long before the fifth item comes, items are handed out many at a time.
+        assert list(in_order(pool, iter([*range(10, 200), *range(4, 7)]))) == [
+            *(n * n for n in range(10, 200)), 16, -5, 36
+        ]  # fmt: skip
+
+
+def test_results_do_not_wait_for_a_slow_item_behind_them() -> None:
+    """Three items of 0.06 s and one without end are handed out together; the three come."""
+    with LocalPool(time.sleep, crashed, workers=1) as pool:
+        pool.send(list(enumerate([0.06, 0.06, 0.06, 1e6])))
+        got: list[int] = []
+        while len(got) < 3:
+            got += [index for index, _ in pool.wait(60)]
+        assert got == [0, 1, 2]
+
+
 def test_workers_that_do_not_start_end_the_work() -> None:
     pool: LocalPool[int, int] = LocalPool(DeadlyToLoad(), crashed, workers=1)
     with pool, pytest.raises(BatchError, match="the workers do not start"):
