@@ -2,7 +2,7 @@
 
     python benchmarks/batch_throughput.py --lines 20000
 
-Makes position lines (out of the layouts, with ids), solves them with one worker and with two, watches the
+Makes position lines (out of the layouts, with ids), solves them with one worker and with two, twice, watches the
 memory of all processes, then kills a run with SIGKILL at a random moment, resumes it, and compares the outputs byte by
 byte but for the times.
 """
@@ -104,15 +104,17 @@ def without_times(path: Path) -> bytes:
 @click.command()
 @click.option("--lines", default=20_000, show_default=True)
 @click.option("--rules", default="free", show_default=True)
+@click.option("--rounds", default=2, show_default=True, help="Runs with one worker and with two, in turn.")
 @click.option("--seed", default=1, show_default=True, help="Of the moment at which the run is killed.")
-def main(lines: int, rules: str, seed: int) -> None:
+def main(lines: int, rules: str, rounds: int, seed: int) -> None:
     """Print throughput, memory, and whether a killed run lost or repeated anything."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         source = folder / "positions.txt"
         write_lines(source, lines, rules)
-        rates = {}
-        for workers in (1, 2):
+        rates: dict[int, float] = {}
+        for turn in range(2 * rounds):
+            workers = 1 + turn % 2
             output = folder / f"by-{workers}.jsonl"
             before = cpu_of_ended_runs()
             seconds, memory = watch(start(source, output, workers), output, lines)
@@ -122,7 +124,8 @@ def main(lines: int, rules: str, seed: int) -> None:
             shown = ", ".join(f"{mb:.0f} MB at {share:.0%}" for share, mb in at.items())
             print(f"{workers} at work: {lines} lines in {seconds:.1f} s, {rates[workers]:.1f} a second; CPU {cpu:.1f}")
             print(f"memory of all processes: {shown}")
-        print(f"two workers against one: {rates[2] / rates[1]:.2f}")
+            if workers == 2:
+                print(f"two workers against one: {rates[2] / rates[1]:.2f}", flush=True)
         output = folder / "killed.jsonl"
         run = start(source, output, 2)
         moment = random.Random(seed).uniform(0.1, 0.9) * lines / rates[2]
