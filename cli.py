@@ -10,7 +10,7 @@ import io
 import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, BinaryIO, NoReturn, TextIO, TypeVar
 
 import click
@@ -213,6 +213,7 @@ class _Asked:
     changes: dict[str, str]
     opened: bool
     loose: bool
+    noted: set[str] = field(default_factory=set)
 
     @classmethod
     def of(
@@ -255,7 +256,9 @@ class _Asked:
 
         keys = {field.partition("=")[0] for field in text.split() if "=" in field}
         line = " ".join([text, *(f"{key}={value}" for key, value in self.changes.items() if key not in keys)])
-        return Position.parse(line, self.rules, opened=self.opened, loose=self.loose)
+        position = Position.parse(line, self.rules, opened=self.opened, loose=self.loose)
+        _note_idle(position.rules, self.noted)
+        return position
 
     def read_one(self) -> Position:
         from solver import Position
@@ -263,6 +266,7 @@ class _Asked:
         if self.position:
             return self.read(self.text)
         rules = self.rules.changed(self.changes) if self.changes else self.rules
+        _note_idle(rules, self.noted)
         return Position.read(self.table or "-", self.rack or "-", rules, opened=self.opened, loose=self.loose)
 
 
@@ -284,6 +288,17 @@ def _changes_of(texts: Sequence[str]) -> dict[str, str]:
             raise RulesError(f"--rule {quote(text)}: {key} is given twice")
         changes[key] = value_text(PARAMETERS[key].read(value, "--rule "))
     return changes
+
+
+def _note_idle(rules: Rules, noted: set[str]) -> None:
+    """Say once of each changed rule that has no effect that it has none."""
+    idle = rules.idle()
+    for key, value in rules.changes().items() if idle else ():
+        if key in idle and key not in noted:
+            from solver.game.rules import value_text
+
+            noted.add(key)
+            click.echo(f"note: {key} = {value_text(value)} has no effect with {idle[key]}", err=True)
 
 
 def _standard_input() -> BinaryIO:
@@ -792,6 +807,7 @@ def generate(
     from solver.puzzles.write import puzzles_toml, write_puzzles
 
     under = Rules.load(rules).changed(_changes_of(changes))
+    _note_idle(under, set())
     made = list(make(level, count, seed, under, unique, workers=workers, progress=progress))
     if output is not None:
         write_puzzles(made, output)

@@ -17,11 +17,15 @@ DEFAULT = "default"
 
 @dataclass(frozen=True)
 class RuleEntry:
-    """One rule of a rule set; `set_in` names the preset or file that sets it, or is `DEFAULT`."""
+    """One rule of a rule set; `set_in` names the preset or file that sets it, or is `DEFAULT`.
+
+    `idle_with` is the rule that keeps this one from having any effect, such as `tiles.jokers = 0`, or None.
+    """
 
     parameter: Parameter
     value: Any
     set_in: str
+    idle_with: str | None = None
 
     @property
     def key(self) -> str:
@@ -33,6 +37,7 @@ class RuleEntry:
             "values": self.parameter.values,
             "meaning": self.parameter.meaning,
             "set_in": self.set_in,
+            "idle_with": self.idle_with,
         }
 
 
@@ -77,7 +82,10 @@ def rule_sheet(name_or_file: str) -> RuleSheet:
             break
         name = data["extends"]
         data = preset_data(name)
-    entries = (RuleEntry(p, rules.value(key), set_in.get(key, DEFAULT)) for key, p in PARAMETERS.items())
+    idle = rules.idle()
+    entries = (
+        RuleEntry(p, rules.value(key), set_in.get(key, DEFAULT), idle.get(key)) for key, p in PARAMETERS.items()
+    )
     return RuleSheet(
         name_or_file,
         str(first.get("title", "")),

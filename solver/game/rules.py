@@ -260,6 +260,20 @@ class Rules:
         preset = _preset(self.name)
         return {key: self.value(key) for key in PARAMETERS if self.value(key) != preset.value(key)}
 
+    def idle(self) -> dict[str, str]:
+        """The parameters on which nothing depends as the others are, by key, each with the one that makes it so."""
+        if not self.tiles.jokers:
+            of_jokers = [key for key in PARAMETERS if key.startswith("jokers.")]
+            return dict.fromkeys(
+                [*of_jokers, "sets.max_jokers", "opening.joker", "scoring.joker_in_hand"], "tiles.jokers = 0"
+            )
+        if self.jokers.freed_by == "rearranging":
+            keys = ["jokers.replaced_from", "jokers.group_of_three"]
+            if self.jokers.set_with_joker != "free":
+                keys.append("jokers.set_with_joker")
+            return dict.fromkeys(keys, "jokers.freed_by = rearranging")
+        return {}
+
     @property
     def max_group(self) -> int:
         """Tiles that a group has at most."""

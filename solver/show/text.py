@@ -177,6 +177,8 @@ def rule_sheet_text(sheet: RuleSheet, *, color: bool = False, width: int = 80) -
             page.blank()
         page.line(f"{page.styled(entry.key, _BOLD)} = {value_text(entry.value)}  ({entry.set_in})")
         page.words(f"{entry.parameter.meaning} [{entry.parameter.values}]", "    ")
+        if entry.idle_with is not None:
+            page.words(f"here without effect: {entry.idle_with}", "    ")
     return page.text()
 
 

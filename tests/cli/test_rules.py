@@ -45,7 +45,36 @@ def test_one_rule_set_for_programs(run: Run) -> None:
         "values": "0 to 1000",
         "meaning": PARAMETERS["opening.points"].meaning,
         "set_in": "card-40",
+        "idle_with": None,
     }
+
+
+def test_rules_that_have_no_effect_are_marked(run: Run) -> None:
+    """Who frees a joker by rearranging needs no tile in its place; a box without jokers has no rule for them."""
+    text = run("rules", "free").stdout
+    assert text.count("here without effect: jokers.freed_by = rearranging") == 2
+    entries = json.loads(run("rules", "free", "--json").stdout)["parameters"]
+    assert [key for key, entry in entries.items() if entry["idle_with"]] == [
+        "jokers.replaced_from",
+        "jokers.group_of_three",
+    ]
+    entries = json.loads(run("rules", "machiavelli", "--json").stdout)["parameters"]
+    assert {entry["idle_with"] for key, entry in entries.items() if key.startswith("jokers.")} == {"tiles.jokers = 0"}
+    assert "without effect" not in run("rules", "standard").stdout
+
+
+def test_a_changed_rule_that_has_no_effect_is_noted(run: Run) -> None:
+    note = "note: jokers.set_with_joker = locked has no effect with jokers.freed_by = rearranging\n"
+    changed = "jokers.set_with_joker=locked"
+    for command in ("solve", "check"):
+        by_option = ("B4B5JB7", "B8", "--rules", "free", "--rule", changed)
+        for arguments in (by_option, (f"B4B5JB7 B8 rules=free {changed}",)):
+            result = run(command, *arguments)
+            assert (result.exit_code, result.stderr) == (0, note)
+    lines = "B4B5JB7 B8\nB4B5JB7 B3\n"
+    assert run("solve", "-", "--rules", "free", "--rule", changed, stdin=lines).stderr == note
+    assert run("solve", "B4B5JB7", "B8", "--rules", "free").stderr == ""
+    assert run("solve", "B4B5JB7", "B8", "--rule", "jokers.freed_by=rearranging").stderr == ""
 
 
 def test_a_file(run: Run, tmp_path: Path) -> None:
