@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from solver.game.rules import Rules
 from solver.game.tiles import JOKER, Tile
 
-__all__ = ["is_set", "lay_out"]
+__all__ = ["is_heap", "is_set", "lay_out"]
 
 
 def is_set(tiles: Sequence[Tile], rules: Rules) -> bool:
@@ -22,6 +22,12 @@ def is_set(tiles: Sequence[Tile], rules: Rules) -> bool:
     if not _counts_allowed(naturals, size, rules):
         return False
     return _is_group(naturals, size, rules) or next(_run_starts(naturals, size, rules), None) is not None
+
+
+def is_heap(tiles: Sequence[Tile]) -> bool:
+    """Whether the tiles share neither a colour nor a number, so that no tiles laid to them make a set of them."""
+    naturals = [tile for tile in tiles if not tile.is_joker]
+    return len({tile.colour for tile in naturals}) > 1 and len({tile.number for tile in naturals}) > 1
 
 
 def lay_out(tiles: Sequence[Tile], rules: Rules) -> tuple[tuple[Tile, ...], bool]:

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from solver.advice.lying import is_set
+from solver.advice.lying import is_heap, is_set
 from solver.advice.transport import Movement
 from solver.game.rules import Rules
 from solver.game.tiles import Tile
@@ -21,8 +21,8 @@ __all__ = ["best_order"]
 _EXACT = 6
 _WIDTH = 12
 
-_Cost = tuple[int, int, int]
-"""Tables in between with a broken set, broken sets over all of these tables, jumps of the hand."""
+_Cost = tuple[int, int, int, int]
+"""Tables in between with a broken set, broken sets over all of these tables, heaps among them, jumps of the hand."""
 
 
 def best_order(movements: Sequence[Movement], places: Mapping[int, Sequence[Tile]], rules: Rules) -> list[Movement]:
@@ -30,7 +30,8 @@ def best_order(movements: Sequence[Movement], places: Mapping[int, Sequence[Tile
 
     `places` are the tiles that lie in each place of the table at the start. Fewest
     tables with a broken set come first, then fewest broken sets over all of them, then
-    staying with the sets that the hand has just touched.
+    fewest of them that are a heap (a player would take tiles off before he lays others
+    on), then staying with the sets that the hand has just touched.
     """
     ordered: list[Movement] = []
     for cluster in _clusters(movements):
@@ -76,21 +77,23 @@ class _Cluster:
         for i, ends in enumerate(self.ends):
             for place in ends:
                 self.touching[place] = self.touching.get(place, 0) | 1 << i
-        self.is_broken: dict[int, dict[int, bool]] = {place: {} for place in self.touching}
+        self.lying: dict[int, dict[int, tuple[bool, bool]]] = {place: {} for place in self.touching}
 
     def order(self) -> list[int]:
         """Numbers of the movements, in order."""
         count = len(self.movements)
         is_small = count <= _EXACT
         # For each state: its cost, the broken places, the movement made last and the state before that.
-        layer: dict[int, tuple[_Cost, frozenset[int], int, int]] = {0: ((0, 0, 0), frozenset(), -1, 0)}
+        layer: dict[int, tuple[_Cost, frozenset[int], int, int]] = {0: ((0, 0, 0, 0), frozenset(), -1, 0)}
         layers = [layer]
         for _ in range(count):
             following: dict[int, tuple[_Cost, frozenset[int], int, int]] = {}
-            for state, ((tables, sets, jumps), broken, last, _) in layer.items():
+            for state, ((tables, sets, heaps, jumps), broken, last, _) in layer.items():
                 near = set(self.ends[last]) if last >= 0 else set()
                 for i, now in self._choices(state, broken, is_small):
-                    cost = tables + bool(now), sets + len(now), jumps + (last >= 0 and near.isdisjoint(self.ends[i]))
+                    heaped = sum(self._lying(place, state | 1 << i)[1] for place in now)
+                    jump = last >= 0 and near.isdisjoint(self.ends[i])
+                    cost = tables + bool(now), sets + len(now), heaps + heaped, jumps + jump
                     known = following.get(state | 1 << i)
                     if known is None or cost < known[0]:
                         following[state | 1 << i] = cost, now, i, state
@@ -113,7 +116,7 @@ class _Cluster:
             if not state >> i & 1 and not after & ~state:
                 now = broken
                 for place in self.ends[i]:
-                    now = now | {place} if self._broken(place, state | 1 << i) else now - {place}
+                    now = now | {place} if self._lying(place, state | 1 << i)[0] else now - {place}
                 if not is_small and not now:
                     # Nothing is better in a large cluster than a movement that leaves the table whole.
                     return [(i, now)]
@@ -123,10 +126,10 @@ class _Cluster:
             return mending or choices
         return choices
 
-    def _broken(self, place: int, state: int) -> bool:
-        """Whether tiles that are no set lie in a place when these movements are made."""
+    def _lying(self, place: int, state: int) -> tuple[bool, bool]:
+        """Whether tiles that are no set lie in a place when these movements are made, and whether they are a heap."""
         made = state & self.touching[place]
-        known = self.is_broken[place].get(made)
+        known = self.lying[place].get(made)
         if known is None:
             tiles = list(self.places.get(place, ()))
             for i, movement in enumerate(self.movements):
@@ -136,5 +139,6 @@ class _Cluster:
                 if movement.source == place and made >> i & 1:
                     for tile in movement.tiles:
                         tiles.remove(tile)
-            known = self.is_broken[place][made] = bool(tiles) and not is_set(tiles, self.rules)
+            broken = bool(tiles) and not is_set(tiles, self.rules)
+            known = self.lying[place][made] = broken, broken and is_heap(tiles)
         return known
