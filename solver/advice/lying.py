@@ -7,21 +7,30 @@ here is asked thousands of times for one answer, so it is answered without build
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
+from typing import NamedTuple
 
 from solver.game.rules import Rules
+from solver.game.sets import GROUP, RUN
 from solver.game.tiles import JOKER, Tile
 
-__all__ = ["is_heap", "is_set", "lay_out"]
+__all__ = ["Held", "is_heap", "is_set", "lay_out"]
 
 
-def is_set(tiles: Sequence[Tile], rules: Rules) -> bool:
-    """Whether these tiles, in some order and the jokers standing for anything, are a legal set."""
+class Held(NamedTuple):
+    """A joker that must go on standing for a tile, in a set of the same kind; in a group only the number counts."""
+
+    kind: str
+    tile: Tile
+
+
+def is_set(tiles: Sequence[Tile], rules: Rules, held: Collection[Held] = ()) -> bool:
+    """Whether these tiles, in some order, are a legal set: jokers stand for anything, but for those that are `held`."""
     naturals = [tile for tile in tiles if not tile.is_joker]
     size = len(tiles)
     if not _counts_allowed(naturals, size, rules):
         return False
-    return _is_group(naturals, size, rules) or next(_run_starts(naturals, size, rules), None) is not None
+    return _is_group(naturals, size, rules, held) or next(_run_starts(naturals, size, rules, held), None) is not None
 
 
 def is_heap(tiles: Sequence[Tile]) -> bool:
@@ -30,10 +39,11 @@ def is_heap(tiles: Sequence[Tile]) -> bool:
     return len({tile.colour for tile in naturals}) > 1 and len({tile.number for tile in naturals}) > 1
 
 
-def lay_out(tiles: Sequence[Tile], rules: Rules) -> tuple[tuple[Tile, ...], bool]:
+def lay_out(tiles: Sequence[Tile], rules: Rules, held: Collection[Held] = ()) -> tuple[tuple[Tile, ...], bool]:
     """The tiles as they lie, each joker with what it stands for, and whether they are a set.
 
-    Of several readings the one that leaves most jokers as they are in `tiles` is taken.
+    Of several readings in which the `held` jokers stay, the one that leaves most others as
+    they are in `tiles` is taken.
     Tiles that are no set lie in the order of their numbers, then colours; a joker that
     stands for nothing lies last.
     """
@@ -41,10 +51,10 @@ def lay_out(tiles: Sequence[Tile], rules: Rules) -> tuple[tuple[Tile, ...], bool
     jokers = [tile for tile in tiles if tile.is_joker]
     readings: list[tuple[Tile, ...]] = []
     if _counts_allowed(naturals, len(tiles), rules):
-        if _is_group(naturals, len(tiles), rules):
+        if _is_group(naturals, len(tiles), rules, held):
             readings.append(_as_group(naturals, jokers, rules))
         readings += [
-            _as_run(naturals, len(tiles), first, rules) for first in _run_starts(naturals, len(tiles), rules)
+            _as_run(naturals, len(tiles), first, rules) for first in _run_starts(naturals, len(tiles), rules, held)
         ]
     if not readings:
         return tuple(sorted(tiles, key=_by_number)), False
@@ -60,17 +70,22 @@ def _counts_allowed(naturals: Sequence[Tile], size: int, rules: Rules) -> bool:
     return len(naturals) >= max(1, rules.sets.min_natural) and size - len(naturals) <= rules.max_jokers
 
 
-def _is_group(naturals: Sequence[Tile], size: int, rules: Rules) -> bool:
+def _is_group(naturals: Sequence[Tile], size: int, rules: Rules, held: Collection[Held]) -> bool:
     number = naturals[0].number
     return (
-        rules.sets.min_group <= size <= rules.max_group
+        all(kind == GROUP and tile.number == number for kind, tile in held)
+        and rules.sets.min_group <= size <= rules.max_group
         and all(tile.number == number for tile in naturals)
         and len({tile.colour for tile in naturals}) == len(naturals)
     )
 
 
-def _run_starts(naturals: Sequence[Tile], size: int, rules: Rules) -> Iterator[int]:
-    """The first numbers of all runs of `size` tiles that hold `naturals`."""
+def _run_starts(naturals: Sequence[Tile], size: int, rules: Rules, held: Collection[Held]) -> Iterator[int]:
+    """The first numbers of all runs of `size` tiles that hold `naturals`, and the tiles of jokers beside these."""
+    if held:
+        if any(kind != RUN for kind, _ in held):
+            return
+        naturals = [*naturals, *(tile for _, tile in held)]
     colour, n = naturals[0].colour, rules.tiles.numbers
     if size < rules.sets.min_run or any(tile.colour != colour for tile in naturals):
         return

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
+from solver.advice.holding import Holding, held
 from solver.advice.lying import is_heap, is_set
 from solver.advice.transport import Movement
 from solver.game.rules import Rules
@@ -25,10 +26,16 @@ _Cost = tuple[int, int, int, int]
 """Tables in between with a broken set, broken sets over all of these tables, heaps among them, jumps of the hand."""
 
 
-def best_order(movements: Sequence[Movement], places: Mapping[int, Sequence[Tile]], rules: Rules) -> list[Movement]:
+def best_order(
+    movements: Sequence[Movement],
+    places: Mapping[int, Sequence[Tile]],
+    holdings: Mapping[int, Sequence[Holding]],
+    rules: Rules,
+) -> list[Movement]:
     """The movements in an order that keeps the tables in between as whole as possible.
 
-    `places` are the tiles that lie in each place of the table at the start. Fewest
+    `places` are the tiles that lie in each place of the table at the start, `holdings` the
+    jokers there that must go on standing for their tiles. Fewest
     tables with a broken set come first, then fewest broken sets over all of them, then
     fewest of them that are a heap (a player would take tiles off before he lays others
     on), then staying with the sets that the hand has just touched.
@@ -38,7 +45,7 @@ def best_order(movements: Sequence[Movement], places: Mapping[int, Sequence[Tile
         if len(cluster) == 1:
             ordered.append(movements[cluster[0]])
         else:
-            ordered += [movements[i] for i in _Cluster(movements, cluster, places, rules).order()]
+            ordered += [movements[i] for i in _Cluster(movements, cluster, places, holdings, rules).order()]
     return ordered
 
 
@@ -61,15 +68,17 @@ class _Cluster:
     """Movements by bit; a state is the set of those made."""
 
     def __init__(
-        self, movements: Sequence[Movement], cluster: Iterable[int], places: Mapping[int, Sequence[Tile]], rules: Rules
+        self,
+        movements: Sequence[Movement],
+        cluster: Iterable[int],
+        places: Mapping[int, Sequence[Tile]],
+        holdings: Mapping[int, Sequence[Holding]],
+        rules: Rules,
     ) -> None:
         self.numbers = sorted(cluster, key=lambda i: (movements[i].target, movements[i].source, i))
         self.movements = [movements[i] for i in self.numbers]
         self.places, self.rules = places, rules
-        self.after = [
-            sum(1 << bit for bit, number in enumerate(self.numbers) if movement.after >> number & 1)
-            for movement in self.movements
-        ]
+        self.after = [self._bits(movement.after) for movement in self.movements]
         self.ends = [
             tuple(place for place in (movement.source, movement.target) if place > 0) for movement in self.movements
         ]
@@ -77,7 +86,16 @@ class _Cluster:
         for i, ends in enumerate(self.ends):
             for place in ends:
                 self.touching[place] = self.touching.get(place, 0) | 1 << i
+        self.holdings = {
+            place: [Holding(joker, self._bits(since), self._bits(until)) for joker, since, until in holdings[place]]
+            for place in self.touching
+            if place in holdings
+        }
         self.lying: dict[int, dict[int, tuple[bool, bool]]] = {place: {} for place in self.touching}
+
+    def _bits(self, movements: int) -> int:
+        """Movements of this cluster by their bits here, given by those of their numbers."""
+        return sum(1 << bit for bit, number in enumerate(self.numbers) if movements >> number & 1)
 
     def order(self) -> list[int]:
         """Numbers of the movements, in order."""
@@ -139,6 +157,6 @@ class _Cluster:
                 if movement.source == place and made >> i & 1:
                     for tile in movement.tiles:
                         tiles.remove(tile)
-            broken = bool(tiles) and not is_set(tiles, self.rules)
+            broken = bool(tiles) and not is_set(tiles, self.rules, [*held(self.holdings, place, made)])
             known = self.lying[place][made] = broken, broken and is_heap(tiles)
         return known

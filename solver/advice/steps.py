@@ -17,6 +17,7 @@ from dataclasses import dataclass, replace
 from itertools import combinations, islice, product
 from typing import Any
 
+from solver.advice.holding import held, holdings
 from solver.advice.joker_accounts import Account, joker_accounts, old_jokers
 from solver.advice.lying import is_set, lay_out
 from solver.advice.ordering import best_order
@@ -183,9 +184,12 @@ class _Plan:
             loose,
             frozenset(self.opening),
         )
-        movements = fewest_movements(self.layout, accounts)
+        is_locked = self.rules.jokers.set_with_joker == "locked"
+        movements = fewest_movements(self.layout, accounts, is_locked)
+        self.numbers = {id(movement): i for i, movement in enumerate(movements)}
+        self.holdings = holdings(self.layout, movements, self.rules) if accounts else {}
         lying = {i: [tile.bare for tile in tile_set.tiles] for i, tile_set in self.layout.old.items()}
-        self.movements = best_order(movements, lying, self.rules)
+        self.movements = best_order(movements, lying, self.holdings, self.rules)
         reached = {place for movement in self.movements for place in (movement.source, movement.target)}
         lying_sets = {**self.old, **self.opening}
         self.shifts = sorted(
@@ -242,6 +246,7 @@ class _Narrator:
             # The joker of a group shows no colour: one that nobody touches is read as in the new table at once.
             self.table[i] = plan.new[i].tiles if _looks_same(tile_set, plan.new.get(i)) else tile_set.tiles
             self.whole[i] = True
+        self.made = 0
         self.left = Counter(place for m in plan.movements for place in (m.source, m.target))
         self.missing = Counter((token.joker.home, token.joker.place) for m in plan.movements for token in m.replaces)
         jokers = [(leg.source, leg.at) for m in plan.movements for leg in m.legs if leg.tile == JOKER]
@@ -283,6 +288,7 @@ class _Narrator:
         taken = self._take(movement)
         self._lay(movement)
         freed = self._replace(movement)
+        self.made |= 1 << self.plan.numbers[id(movement)]
         for place in (source, target):
             self.left[place] -= 1
             if place > 0:
@@ -353,15 +359,16 @@ class _Narrator:
         elif not self.left[number] and new:
             self.table[number], self.whole[number] = new.tiles, True
         else:
-            held = [tile for tile in lying if tile != JOKER]
-            free = len(lying) - len(held)
+            inside = [tile for tile in lying if tile != JOKER]
+            free = len(lying) - len(inside)
             if new and not has_replaced:
                 back = max(0, free - self.leaves[number])
-                held += list((_jokers(new.tiles) - _jokers(held)).elements())[:back]
-                free = len(lying) - len(held)
-            rest, whole = lay_out(held, self.rules)
+                inside += list((_jokers(new.tiles) - _jokers(inside)).elements())[:back]
+                free = len(lying) - len(inside)
+            stay = [*held(self.plan.holdings, number, self.made)]
+            rest, whole = lay_out(inside, self.rules, stay)
             self.table[number] = (*rest, *[JOKER] * free)
-            self.whole[number] = is_set(lying, self.rules) if free else whole
+            self.whole[number] = is_set(lying, self.rules, stay) if free else whole
 
     def _action(self, movement: Movement, is_new: bool, was_whole: bool, freed: Sequence[tuple[Tile, ...]]) -> str:
         source, target = movement.source, movement.target
@@ -387,7 +394,9 @@ class _Narrator:
         source, target = movement.source, movement.target
         after = self.table[target]
         them = "it" if len(taken) == 1 else "them"
-        what = " ".join(str(tile.bare) for tile in taken)
+        # Of several jokers it must be said which; one that lies beside its set stands for nothing.
+        which = len(_jokers(before_source)) > 1
+        what = " ".join(str(tile if which else tile.bare) for tile in taken)
         if source == RACK:
             text = f"{'Open with' if self.plan.opens and is_new else 'Lay'} {what} from your rack"
         elif source == HEAP:
@@ -396,10 +405,13 @@ class _Narrator:
             text = f"Take {what} from set {source} ({_words(before_source)}) and lay {them}"
         else:
             text = f"Take all of set {source} ({_words(before_source)}) and lay it"
-        held = [tile for tile in after if tile != JOKER]
+        inside = [tile for tile in after if tile != JOKER]
         if before_target:
-            is_whole = is_set(held, self.rules) if freed else self.whole[target]
-            text += f" on set {target}, which {'becomes' if is_whole else 'for now is'} {_words(held)}"
+            is_whole = self.whole[target]
+            if freed or len(inside) < len(after):
+                # What lies free beside the set is no part of it.
+                is_whole = is_set(inside, self.rules, [*held(self.plan.holdings, target, self.made)])
+            text += f" on set {target}, which {'becomes' if is_whole else 'for now is'} {_words(inside)}"
         elif self.whole[target]:
             text += f" as {'new ' * is_new}set {target}"
         else:

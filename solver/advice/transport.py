@@ -18,7 +18,7 @@ from solver.advice.joker_accounts import Account, Token
 from solver.game.sets import RUN, TileSet
 from solver.game.tiles import JOKER, Tile
 
-__all__ = ["HEAP", "RACK", "Layout", "Movement", "fewest_movements"]
+__all__ = ["HEAP", "RACK", "Layout", "Movement", "fewest_movements", "joker_place"]
 
 RACK, HEAP = 0, -1
 
@@ -65,6 +65,11 @@ class Leg(NamedTuple):
     passing: bool = False
 
 
+def joker_place(leg: Leg) -> int:
+    """The place in its old set of a joker that leaves it."""
+    return leg.at % _BESIDE
+
+
 @dataclass
 class Movement:
     """A block of tiles that goes from one place to another in one go.
@@ -103,17 +108,18 @@ class _Kind(NamedTuple):
     freed: bool = False
 
 
-def fewest_movements(layout: Layout, accounts: Sequence[Account]) -> list[Movement]:
+def fewest_movements(layout: Layout, accounts: Sequence[Account], is_locked: bool = False) -> list[Movement]:
     """The movements that turn the old places into the new ones, as few as the search finds.
 
     An empty `accounts` means that jokers move like any other tile. Among equally few
-    movements those with fewest table tiles are taken.
+    movements those with fewest table tiles are taken. `is_locked`: a set stays together
+    until its joker is replaced, where that can be.
     """
     best: tuple[int, int] | None = None
     found: list[Movement] = []
     choices: Sequence[Account | None] = accounts or [None]
     for account in choices:
-        search = _Search(layout, account)
+        search = _Search(layout, account, is_locked)
         movements = search.run(best)
         if movements is not None:
             best, found = search.best, movements
@@ -123,11 +129,11 @@ def fewest_movements(layout: Layout, accounts: Sequence[Account]) -> list[Moveme
 class _Search:
     """Distribute the copies of every tile, fewest pairs of places first."""
 
-    def __init__(self, layout: Layout, account: Account | None) -> None:
+    def __init__(self, layout: Layout, account: Account | None, is_locked: bool) -> None:
         self.layout = layout
         self.tokens = tuple(_with_origins(layout, account)) if account else ()
-        self.fixed, self.kinds = _kinds(layout, account, self.tokens)
-        self.blocks = _Blocks(layout, self.tokens, account)
+        self.fixed, self.kinds = _kinds(layout, account, self.tokens, is_locked)
+        self.blocks = _Blocks(layout, self.tokens, account, is_locked)
         self.best = _NOTHING
 
     def run(self, bound: tuple[int, int] | None) -> list[Movement] | None:
@@ -197,7 +203,9 @@ def _with_origins(layout: Layout, account: Account) -> Iterator[Token]:
             yield token
 
 
-def _kinds(layout: Layout, account: Account | None, tokens: Iterable[Token]) -> tuple[list[_Flow], list[_Kind]]:
+def _kinds(
+    layout: Layout, account: Account | None, tokens: Iterable[Token], is_locked: bool
+) -> tuple[list[_Flow], list[_Kind]]:
     """The flows that are settled, and the equal tiles that can be distributed in several ways."""
     sources: defaultdict[Tile, list[int]] = defaultdict(list)
     targets: defaultdict[Tile, list[int]] = defaultdict(list)
@@ -224,6 +232,14 @@ def _kinds(layout: Layout, account: Account | None, tokens: Iterable[Token]) -> 
         for joker, to in account.kept:
             fixed.append(_Flow(JOKER, joker.home, to, at=joker.place))
             sources[JOKER].remove(joker.home)
+        if is_locked:
+            # Its very tiles go with a joker, not equal ones that happen to lie where it goes.
+            for home, to in sorted({(joker.home, to) for joker, to in account.kept}):
+                for tile in layout.old[home].naturals if home in layout.old else ():
+                    if home in sources[tile] and to in targets[tile]:
+                        sources[tile].remove(home)
+                        targets[tile].remove(to)
+                        fixed.append(_Flow(tile, home, to))
         freed = [joker.home for joker in account.freed]
         for home in freed:
             sources[JOKER].remove(home)
@@ -279,9 +295,10 @@ class _Gap(NamedTuple):
 class _Blocks:
     """Sort flows into blocks of tiles that one movement can take."""
 
-    def __init__(self, layout: Layout, tokens: Sequence[Token], account: Account | None) -> None:
+    def __init__(self, layout: Layout, tokens: Sequence[Token], account: Account | None, is_locked: bool) -> None:
         self.layout = layout
         self.tokens = tokens
+        self.is_locked = is_locked and bool(tokens)
         self.freed = {(joker.home, joker.place) for joker in account.freed} if account else set()
         self.replaced = self.freed if tokens else set()
         # Where jokers may not go everywhere, even one that needs no replacement is taken only once its own tile
@@ -295,10 +312,12 @@ class _Blocks:
         wait for each other; where they do, they are taken apart.
         """
         legs, stays_old, stays_new = self._legs(flows)
-        for care in range(3):
-            movements = self._joined(legs, stays_old, stays_new, care)
-            if self._order_exists(movements):
-                break
+        # Two locked sets can wait for each other's tiles; then one of them is opened first.
+        for is_locked in (True, False) if self.is_locked else (False,):
+            for care in range(3):
+                movements = self._joined(legs, stays_old, stays_new, care, is_locked)
+                if self._order_exists(movements):
+                    return movements
         return movements
 
     def _legs(self, flows: Iterable[_Flow]) -> tuple[list[Leg], dict[int, list[int]], dict[int, list[int]]]:
@@ -359,6 +378,7 @@ class _Blocks:
         stays_old: Mapping[int, Sequence[int]],
         stays_new: Mapping[int, Sequence[int]],
         care: int,
+        is_locked: bool,
     ) -> list[Movement]:
         """Blocks of legs. `care` 0 joins what can be joined, 1 only neighbours, 2 nothing.
 
@@ -396,7 +416,7 @@ class _Blocks:
                         movements[-1].legs.append(leg)
                         continue
                 movements.append(Movement(source, target, [leg]))
-        self._set_order(movements, gaps, stays_old)
+        self._set_order(movements, gaps, stays_old, is_locked)
         return movements
 
     def _set_order(
@@ -404,6 +424,7 @@ class _Blocks:
         movements: Sequence[Movement],
         gaps: Sequence[_Gap],
         stays_old: Mapping[int, Sequence[int]],
+        is_locked: bool,
     ) -> None:
         """Say which movement waits for which."""
         if not gaps and not self.is_strict:
@@ -428,12 +449,14 @@ class _Blocks:
             token = laying.token
             home, place = token.joker.home, token.joker.place
             movements[of[id(laying)]].replaces.append(token)
-            # The joker, the tile itself if it goes on, and all that is done to the set if the joker remains in it.
+            # The joker, the tile itself if it goes on, and all that is done to the set if the joker remains in it;
+            # all that leaves a locked set.
             remains = place in stays_old.get(home, ())
             for leg in legs:
                 if leg.token is None and (
                     (leg.source == home and (leg.at == place + _BESIDE or (leg.tile == token.tile and leg.at == place)))
                     or (remains and home in (leg.source, leg.target))
+                    or (is_locked and leg.source == home)
                 ):
                     wait(leg, laying)
         if self.is_strict:

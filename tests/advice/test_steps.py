@@ -70,20 +70,22 @@ def as_places(tiles: Sequence[str]) -> tuple[list[tuple[int, int]], int]:
 
 
 def could_be_set(tiles: Sequence[str], rules: exhaustive.Rules) -> bool:
-    """Whether the oracle knows a set of exactly these tiles."""
-    return _could_be_set(tuple(sorted(map(bare, tiles))), rules)
+    """Whether the oracle knows a set of exactly these tiles, in which jokers stand for what is said of them."""
+    return _could_be_set(tuple(sorted(tiles)), rules)
 
 
 @cache
 def _could_be_set(tiles: tuple[str, ...], rules: exhaustive.Rules) -> bool:
     naturals, jokers = as_places(tiles)
+    said = Counter((tile.colour, tile.number) for tile in map(Tile.parse, tiles) if tile.is_joker and tile != JOKER)
     size = len(tiles)
     if not naturals:
         return False
     colour, number = naturals[0]
     missing = [c for c in range(rules.colours) if all(c != other for other, _ in naturals)]
+    missing.sort(key=lambda c: not said[c, number])
     group = [(*tile, False) for tile in naturals] + [(c, number, True) for c in missing[:jokers]]
-    if len(group) == size and exhaustive.is_set((GROUP, tuple(group)), rules):
+    if len(group) == size and exhaustive.is_set((GROUP, tuple(group)), rules) and stand_for(group, said):
         return True
     for first in range(1, rules.numbers + 1):
         left = Counter(naturals)
@@ -92,9 +94,14 @@ def _could_be_set(tiles: tuple[str, ...], rules: exhaustive.Rules) -> bool:
             tile = colour, rules.number_at(first + offset)
             run.append((*tile, left[tile] == 0))
             left[tile] -= left[tile] > 0
-        if not left.total() and exhaustive.is_set((RUN, tuple(run)), rules):
+        if not left.total() and exhaustive.is_set((RUN, tuple(run)), rules) and stand_for(run, said):
             return True
     return False
+
+
+def stand_for(laid: Sequence[tuple[int, int, bool]], said: Counter[tuple[int, int]]) -> bool:
+    """Whether the jokers of a set can be what is said of some of them."""
+    return said <= Counter((colour, number) for colour, number, is_joker in laid if is_joker)
 
 
 def follow(position: Position, move: Move, steps: Sequence[JSON], rules: exhaustive.Rules) -> None:
@@ -106,7 +113,7 @@ def follow(position: Position, move: Move, steps: Sequence[JSON], rules: exhaust
         shown = dict(zip(step["numbers"], step["table"], strict=True))
         assert {number: sorted(map(bare, tiles)) for number, tiles in shown.items()} == table.lying(), step
         assert step["broken"] == sum(not could_be_set(tiles, rules) for tiles in step["table"]), step
-        check_words(step, before, shown)
+        check_words(step, before, shown, rules)
         before = shown
     new = [[str(tile) for tile in tile_set.tiles] for tile_set in move.table]
     final = steps[-1]["table"] if steps else [[str(tile) for tile in tile_set.tiles] for tile_set in position.table]
@@ -119,7 +126,7 @@ WORDS = re.compile(
     r"""
     (?: (?:Lay|Open\ with)\ (?P<rack>[A-Z0-9() ]+)\ from\ your\ rack
       | Take\ (?P<heap>[A-Z0-9 ]+)\ from\ the\ heap\ and\ lay\ (?:it|them)
-      | Take\ (?P<taken>[A-Z0-9 ]+)\ from\ set\ (?P<source>\d+)\ \((?P<was>[A-Z0-9() ]+)\)\ and\ lay\ (?:it|them)
+      | Take\ (?P<taken>[A-Z0-9() ]+)\ from\ set\ (?P<source>\d+)\ \((?P<was>[A-Z0-9() ]+)\)\ and\ lay\ (?:it|them)
       | Take\ all\ of\ set\ (?P<whole>\d+)\ \((?P<all>[A-Z0-9() ]+)\)\ and\ lay\ it
       | (?:Move|Read)\ (?P<shifted>[A-Z0-9 ]+)\ (?:with)?in\ set\ (?P<within>\d+)
         \ \((?P<shift_was>[A-Z0-9() ]+)\)(?:\ anew)?
@@ -137,7 +144,7 @@ WORDS = re.compile(
 )
 
 
-def check_words(step: JSON, before: Lying, shown: Lying) -> None:
+def check_words(step: JSON, before: Lying, shown: Lying, rules: exhaustive.Rules) -> None:
     """The sentence alone says what to take from where and where to lay it, and how the sets lie then."""
     assert len(step["text"]) < 300
     words = WORDS.fullmatch(step["text"])
@@ -159,6 +166,7 @@ def check_words(step: JSON, before: Lying, shown: Lying) -> None:
     if words["becomes"]:
         free = ["J"] * shown[target].count("J")
         assert [*words["becomes"].split(), *free] == shown[target]
+        assert could_be_set(words["becomes"].split(), rules) == ("which becomes" in step["text"]), step
     assert bool(words["free"]) == (step["action"] == "replace")
     assert bool(words["beside"]) == (step["action"] == "replace" and "J" in shown[target])
     if words["left"]:
@@ -168,7 +176,8 @@ def check_words(step: JSON, before: Lying, shown: Lying) -> None:
 def check_tokens(position: Position, move: Move, steps: Sequence[JSON], rules: exhaustive.Rules) -> int:
     """A joker leaves its set only after a tile that it stands for was laid there, or to be the same joker elsewhere.
 
-    Looks at old sets with one joker, where it is clear which one leaves. Returns how many left after a replacement.
+    Until then it stands for the same, and no tile leaves a locked set. Looks at old sets with one joker, where it is
+    clear which one leaves. Returns how many left after a replacement.
     """
     if rules.freed_by != "replacing" or position.loose is not None:
         return 0
@@ -179,11 +188,13 @@ def check_tokens(position: Position, move: Move, steps: Sequence[JSON], rules: e
         if old.joker_count > 1:
             continue
         home, laid = {"set": joker.owner + 1}, set()
+        left_before = False
         for step in steps:
             if step["from"] == home and "J" in step["tiles"] and step["to"]["set"] != joker.owner + 1:
                 both = rules.group_of_three == "both" and joker.in_group_of_three
                 if len(laid) >= (len(joker.rep) if both else 1):
                     replaced += 1
+                    assert not (left_before and rules.set_with_joker == "locked" and rules.replaced_from == "rack")
                 else:
                     kept = [Tile.parse(tile) for tile in new[step["to"]["set"]]]
                     is_group = len({tile.number for tile in kept}) == 1
@@ -198,6 +209,14 @@ def check_tokens(position: Position, move: Move, steps: Sequence[JSON], rules: e
                 break
             if step["to"]["set"] == joker.owner + 1:
                 laid |= set(as_places(step["tiles"])[0]) & joker.rep
+            if not laid:
+                left_before |= step["from"] == home
+                lying = dict(zip(step["numbers"], step["table"], strict=True))[joker.owner + 1]
+                jokers = [Tile.parse(tile) for tile in lying if tile.startswith("J")]
+                # A group of three shows no colour.
+                colours = range(rules.colours) if old.kind == GROUP else []
+                stands = [(tile.colour, tile.number) for tile in jokers]
+                assert joker.rep & {*stands, *((c, t.number) for t in jokers for c in colours)}, step
     return replaced
 
 
@@ -506,6 +525,44 @@ def test_a_heap_set_by_set() -> None:
         "Lay O2 O3 from your rack on set 3, which becomes O1 O2 O3.",
     ]
     assert found[0].to_json()["from"] == {"heap": True}
+
+
+def texts(line: str, objective: str = "value") -> list[str]:
+    return [step.text for step in solve(Position.parse(line), objective=objective).steps]
+
+
+def test_a_joker_that_nothing_replaced_goes_on_standing_for_its_tile() -> None:
+    """B4 B6 B7 B8 J could be read with J as B5; but then J(B9) would have walked."""
+    for rules in ("standard", "rummy-o", "sabra"):
+        assert texts(f"B6B7B8J(B9)/K5B5R5O5 B4 rules={rules}") == [
+            "Take B5 from set 2 (K5 B5 R5 O5) and lay it on set 1, which becomes B5 B6 B7 B8 J(B9).",
+            "Lay B4 from your rack on set 1, which becomes B4 B5 B6 B7 B8 J(B9).",
+        ]
+
+
+def test_nothing_leaves_a_locked_set_before_its_joker_is_replaced() -> None:
+    found = texts("R2R3R4/J(R4)B4K4O4 R4B3B5JB9 rules=sabra", "tiles")
+    assert found[0].startswith("Lay R4 from your rack on set 2") and "replaces its joker" in found[0]
+    assert any(text.startswith("Take B4 from set 2 (K4 B4 R4 O4)") for text in found[1:])
+
+
+def test_the_tiles_of_a_locked_set_go_with_its_joker() -> None:
+    """R3 and R4 lie on set 7, too, but those of set 4 are locked to the joker that goes there."""
+    table = "B3B4B5/B6B7B8/O7J(R7)K7/R3R4J(R5)/K11K12K13/B13K13R13O13/R1R2R3R4R5R6/O6B6R6/O8O9O10/B8B9B10"
+    found = texts(f"{table} R13B11K3K2B13B1B11R7O5 rules=sabra")
+    assert any(text.startswith("Take R3 R4 J(R5) from set 4") and "lay them on set 7" in text for text in found)
+
+
+def test_of_two_jokers_it_is_said_which() -> None:
+    """Under `free`, one of the jokers of a set of two is taken."""
+    named = [text for text in texts("J(R2)R3R4J(R5)/K5K6K7 K8R1B1 rules=free", "tiles") if "Take J(R" in text]
+    assert named and all("from set 1 (J(R2) R3 R4 J(R5))" in text for text in named)
+
+
+def test_becomes_is_said_of_the_set_without_the_joker_beside_it() -> None:
+    found = texts("O7R7K7/B5O5R5K5/B7J(K7)R7/O6R6B6 O13O1O9O2K6B2", "tiles")
+    assert not any("becomes R5 R7" in text for text in found)
+    assert any("R5 R7" in text and "for now is" in text for text in found)
 
 
 def test_the_json_of_a_step() -> None:
