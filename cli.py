@@ -65,6 +65,15 @@ class _Program(click.Group):
             status = _status_of(error)
         sys.exit(status if isinstance(status, int) else ANSWERED)
 
+    def resolve_command(self, ctx: click.Context, args: list[str]) -> Any:
+        try:
+            return super().resolve_command(ctx, args)
+        except click.UsageError:
+            if any(character in args[0] for character in "/|;") or len(args) > 1 and args[0] == "-":
+                meant = f"is 'rummikub solve {' '.join(args[:2])}' meant?"
+                raise click.UsageError(f"no such command {args[0]!r}: {meant}", ctx) from None
+            raise
+
     def invoke(self, ctx: click.Context) -> Any:
         try:
             return super().invoke(ctx)
@@ -118,7 +127,9 @@ class _WholeNumber(click.IntRange):
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         with contextlib.suppress(ValueError):
-            return super().convert(int(value), param, ctx)
+            number = int(value)
+            if (self.min is None or number >= self.min) and (self.max is None or number <= self.max):
+                return number
         bounds = f"from {self.min} on" if self.max is None else f"from {self.min} to {self.max}"
         self.fail(f"{value!r} is no whole number {bounds}", param, ctx)
 
@@ -141,11 +152,18 @@ _json_option = click.option(
 )
 
 
-def _seconds(ctx: click.Context, param: click.Parameter, value: float | None) -> float | None:
-    # Written so that "nan" is refused, too.
-    if value is not None and not 0 < value <= 1e6:
-        raise click.BadParameter(f"{value} is no number of seconds above 0", ctx, param)
-    return value
+class _Seconds(click.ParamType):  # type: ignore[type-arg]  # generic in some versions of click alone
+    """A time limit."""
+
+    name = "seconds"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        with contextlib.suppress(ValueError):
+            seconds = float(value)
+            # Written so that "nan" is refused, too.
+            if 0 < seconds <= 1e6:
+                return seconds
+        self.fail(f"{value!r} is no number of seconds above 0 and up to a million", param, ctx)
 
 
 _objective_option = click.option(
@@ -165,8 +183,7 @@ _joker_worth_option = click.option(
 )
 _time_limit_option = click.option(
     "--time-limit",
-    type=float,
-    callback=_seconds,
+    type=_Seconds(),
     metavar="S",
     help="Seconds for each position; then the best move so far.",
 )
@@ -232,6 +249,11 @@ class _Asked:
             raise _usage_error("a position and --table or --rack: give one or the other")
         if not position and table is None and rack is None:
             raise _usage_error("no position: give one, or '-' for standard input")
+        if len(position) == 1 and position[0] != "-" and os.path.isfile(position[0]):
+            raise _usage_error(
+                f"{position[0]} is a file: '{click.get_current_context().info_name} - < {position[0]}' reads the"
+                " position lines in it, and 'puzzles' a puzzle file"
+            )
         return cls(position, table, rack, Rules.load(rules), _changes_of(changes), not not_opened, loose)
 
     @property
@@ -241,28 +263,41 @@ class _Asked:
 
     @property
     def text(self) -> str:
-        """The one position as a line; a table and a rack that were quoted apart lose their blanks."""
+        """The one position as it was given, in one line."""
         if not self.position:
             return f"{self.table or '-'} {self.rack or '-'}"
-        places = [part for part in self.position if "=" not in part]
-        if len(places) == 2 and any(len(part.split()) > 1 for part in places):
-            keys = [part for part in self.position if "=" in part]
-            return " ".join([*("".join(part.strip().replace("\n", "/").split()) for part in places), *keys])
         return " ".join(self.position)
+
+    @property
+    def places(self) -> list[str]:
+        """The parts of the position that are no keys: table and rack, if they were quoted apart or have no blanks."""
+        return [part for part in self.position if "=" not in part]
 
     def read(self, text: str) -> Position:
         """Read a position line; what `--rule` changes holds where the line does not set it."""
         from solver import Position
 
-        keys = {field.partition("=")[0] for field in text.split() if "=" in field}
-        line = " ".join([text, *(f"{key}={value}" for key, value in self.changes.items() if key not in keys)])
+        fields = [field for field in text.split() if "=" in field]
+        line = " ".join([text, *self.changes_beside(fields)])
         position = Position.parse(line, self.rules, opened=self.opened, loose=self.loose)
         _note_idle(position.rules, self.noted)
         return position
 
+    def changes_beside(self, fields: Sequence[str]) -> list[str]:
+        """What `--rule` changes and these `key=value` fields do not set."""
+        keys = {field.partition("=")[0] for field in fields}
+        return [f"{key}={value}" for key, value in self.changes.items() if key not in keys]
+
     def read_one(self) -> Position:
         from solver import Position
 
+        places = self.places
+        if len(places) == 2:
+            keys = [field for part in self.position if "=" in part for field in part.split()]
+            keys += self.changes_beside(keys)
+            read = Position.of_parts(places[0], places[1], keys, self.rules, opened=self.opened, loose=self.loose)
+            _note_idle(read.rules, self.noted)
+            return read
         if self.position:
             return self.read(self.text)
         rules = self.rules.changed(self.changes) if self.changes else self.rules
@@ -491,6 +526,8 @@ def solve(
       rummikub solve - --json < positions.txt
     """
     asked = _Asked.of(position, table, rack, rules, changes, not_opened, loose)
+    if table is not None and rack is None and not loose:
+        raise _usage_error("--table without --rack: give the tiles of the rack, too ('-' for none)")
     if level is not None and (compare_rules or most is not None or picture is not None):
         raise _usage_error("--hint tells part of the move, so leave out --all, --compare-rules and --svg")
     if most is not None and (compare_rules or picture is not None):
@@ -529,7 +566,20 @@ def solve(
         _announce(number, as_json)
         return answer(given)
 
-    ctx.exit(_each_line(answer_line) if asked.many else answer(asked.read_one()))
+    if asked.many:
+        ctx.exit(_each_line(answer_line))
+    given = asked.read_one()
+    if not any("opened=" in part for part in asked.position):
+        _note_opened(given)
+    ctx.exit(answer(given))
+
+
+def _note_opened(position: Position) -> None:
+    """Say, to a person, on an empty table that the player counts as having opened: most likely nobody has."""
+    opening = position.rules.opening
+    is_empty = not (position.table or position.loose)
+    if sys.stderr.isatty() and is_empty and position.opened and (opening.points or opening.needs_run):
+        click.echo("note: the player counts as having opened; if not, add --not-opened", err=True)
 
 
 def _list_best(
@@ -703,7 +753,7 @@ _progress_option = click.option(
 
 @main.command()
 @click.argument("paths", nargs=-1, required=True, metavar="FILES or FOLDERS")
-@click.option("--time-limit", type=float, callback=_seconds, metavar="S", help="Seconds for each puzzle.")
+@click.option("--time-limit", type=_Seconds(), metavar="S", help="Seconds for each puzzle.")
 @click.option("--write", is_flag=True, help="Fill missing answers into the files; nothing else in them changes.")
 @click.option("--failed", is_flag=True, help="List only the puzzles that are not as stored.")
 @_workers_option
@@ -778,7 +828,9 @@ def puzzles(
 @_workers_option
 @_progress_option
 @_json_option
+@click.pass_context
 def generate(
+    ctx: click.Context,
     level: int,
     count: int,
     seed: int,
@@ -793,7 +845,8 @@ def generate(
     """Make new puzzles, and write a puzzle file of them.
 
     In each the whole rack can be laid. Level 1 is laying off; on level 2 one has to look one set ahead, on level 3 two
-    sets, on levels 4 and 5 more; on level 5 at least eight tiles of the table must change their set, too.
+    sets, on levels 4 and 5 more; on level 5 at least eight tiles of the table must change their set, too. Ctrl-C keeps
+    the puzzles that are made.
 
     \b
     Examples:
@@ -808,7 +861,15 @@ def generate(
 
     under = Rules.load(rules).changed(_changes_of(changes))
     _note_idle(under, set())
-    made = list(make(level, count, seed, under, unique, workers=workers, progress=progress))
+    made = []
+    stopped = False
+    try:
+        for puzzle in make(level, count, seed, under, unique, workers=workers, progress=progress):
+            made.append(puzzle)
+    except KeyboardInterrupt:
+        stopped = True
+        if not made:
+            raise
     if output is not None:
         write_puzzles(made, output)
     elif as_json:
@@ -816,6 +877,9 @@ def generate(
             _print_json(puzzle.to_data())
     else:
         click.echo(puzzles_toml(made), nl=False)
+    if stopped:
+        _report(f"stopped: {len(made)} of {count} puzzles were made")
+        ctx.exit(INTERRUPTED)
 
 
 @main.command()
@@ -952,7 +1016,7 @@ def convert(file: TextIO, source: str, target: str, rules: str, not_opened: bool
     help="Tries for each position, of which the fastest counts.",
 )
 @_objective_option
-@click.option("--time-limit", type=float, callback=_seconds, metavar="S", help="Seconds for each solve.")
+@click.option("--time-limit", type=_Seconds(), metavar="S", help="Seconds for each solve.")
 @click.option(
     "--clock",
     type=click.Choice(["wall", "cpu"]),

@@ -41,11 +41,15 @@ class SetError(RummikubError):
 
 
 class PositionError(RummikubError):
-    """A position that cannot stand on a table: `faults` has one line for each reason."""
+    """A position that cannot stand on a table: `faults` has one line for each reason.
 
-    def __init__(self, faults: list[str]) -> None:
+    `rules` and `id` are those of the position, where they are known.
+    """
+
+    def __init__(self, faults: list[str], rules: str | None = None, id: str | None = None) -> None:
         super().__init__("\n".join(faults))
         self.faults = tuple(faults)
+        self.rules, self.id = rules, id
 
 
 class RefereeError(RuntimeError):

@@ -12,7 +12,7 @@ from solver.game.rules import PARAMETERS, Rules, preset_names
 from solver.game.sets import GROUP, RUN, TileSet, set_faults
 from solver.game.tiles import JOKER, Tile
 
-__all__ = ["moves", "positions", "rule_sets", "table_tiles", "tile_sets", "tiles"]
+__all__ = ["moves", "moves_of_standard", "positions", "rule_sets", "table_tiles", "tile_sets", "tiles"]
 
 
 def tiles(rules: Rules | None = None) -> st.SearchStrategy[Tile]:
@@ -92,7 +92,15 @@ def positions(draw: st.DrawFn) -> Position:
         raise
 
 
+def moves_of_standard() -> st.SearchStrategy[Move]:
+    """A move of sets under the standard rules, legal or not."""
+    return st.builds(
+        Move, st.lists(tiles(), max_size=6).map(tuple), st.lists(tile_sets(), max_size=4).map(tuple)
+    )
+
+
 @st.composite
 def moves(draw: st.DrawFn) -> Move:
-    """A move under the standard rules, legal or not."""
-    return Move(tuple(draw(st.lists(tiles(), max_size=6))), tuple(draw(st.lists(tile_sets(), max_size=4))))
+    """A move, legal or not, of sets under the rules of one preset or another."""
+    rules = draw(rule_sets())
+    return Move(tuple(draw(st.lists(tiles(rules), max_size=6))), tuple(draw(st.lists(tile_sets(rules), max_size=4))))

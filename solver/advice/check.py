@@ -27,7 +27,8 @@ class Verdict:
 
     `asked` is the position as it was given. `position` is None if it cannot stand on a
     table; `move` is None if no new table was asked about, or its sets are none. `repair` says
-    how loose tiles are arranged, where nothing more was asked of them.
+    how loose tiles are arranged, where nothing more was asked of them. `refusal` says what is
+    wrong with a position that cannot stand on a table.
     """
 
     asked: str
@@ -36,11 +37,12 @@ class Verdict:
     position: Position | None
     move: Move | None
     repair: Repair | None = None
+    refusal: PositionError | None = None
 
     @classmethod
     def refused(cls, asked: str, after: str | None, error: PositionError) -> Verdict:
         """The verdict on a position that cannot stand on a table."""
-        return cls(asked, after, error.faults, None, None)
+        return cls(asked, after, error.faults, None, None, None, error)
 
     @property
     def legal(self) -> bool:
@@ -49,7 +51,15 @@ class Verdict:
     @property
     def rules(self) -> str | None:
         """The rule set as a position line names it, without `rules=`."""
-        return None if self.position is None else str(self.position.rules).removeprefix("rules=")
+        if self.position is None:
+            return None if self.refusal is None else self.refusal.rules
+        return str(self.position.rules).removeprefix("rules=")
+
+    @property
+    def id(self) -> str | None:
+        if self.position is None:
+            return None if self.refusal is None else self.refusal.id
+        return self.position.id
 
     @property
     def played(self) -> tuple[Tile, ...] | None:
@@ -74,7 +84,7 @@ class Verdict:
         """The JSON form; tiles are texts."""
         return {
             "position": self.asked if self.position is None else str(self.position),
-            "id": None if self.position is None else self.position.id,
+            "id": self.id,
             "rules": self.rules,
             "after": self.after,
             "legal": self.legal,
@@ -115,7 +125,7 @@ def check(
 
         order = repair(position)
         return Verdict(asked, after, order.faults, position, None, order)
-    new_table = read_table(after)
+    new_table = read_table(after, "new table")
     try:
         move = Move.to_table(position, new_table)
     except PositionError as error:

@@ -61,4 +61,5 @@ class Move:
         return f"{tiles_text(self.played) or '-'}->{table or '-'}"
 
     def __repr__(self) -> str:
-        return f"Move.parse({str(self)!r})"
+        # Not as text, which says nothing of the rules under which its sets are sets.
+        return f"Move({self.played!r}, {self.table!r})"

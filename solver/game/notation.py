@@ -7,11 +7,12 @@ say. Errors name the text, the place (from 1) and the mend.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 from solver.errors import NotationError, quote
 from solver.game.tiles import COLOURS, JOKER, Tile, colour_of
 
-__all__ = ["read_table", "read_tiles"]
+__all__ = ["read_sets", "read_table", "read_tiles"]
 
 _LETTERS = COLOURS + "Y"
 _TOKEN = re.compile(
@@ -20,7 +21,7 @@ _TOKEN = re.compile(
     | (?P<letters>[{_LETTERS}]+)(?P<number>[0-9]+)
       (?:-(?P<last_letter>[{_LETTERS}])?(?P<last>[0-9]+))?
     """,
-    re.IGNORECASE | re.VERBOSE,
+    re.ASCII | re.IGNORECASE | re.VERBOSE,
 )
 _BETWEEN_TILES = re.compile(r"[\s,]+")
 _BETWEEN_SETS = re.compile(r"[|/;\n]")
@@ -52,26 +53,30 @@ def read_tiles(text: str, what: str = "rack", limit: int = _MOST_TILES) -> list[
     return tiles
 
 
-def read_table(text: str) -> list[list[Tile]]:
+def read_table(text: str, what: str = "table") -> list[list[Tile]]:
     """Read a table: sets separated by `|`, `/`, `;` or new lines; `-` is an empty one.
 
-    :raises NotationError: a line for each set that cannot be read: the set (from 1), the
-        place in it and what is wrong.
+    :raises NotationError: a line for each set that cannot be read: `what`, the set (from 1),
+        the place in it and what is wrong.
     """
+    sets = list(read_sets(text, what))
+    if errors := [str(tiles) for tiles in sets if isinstance(tiles, NotationError)]:
+        raise NotationError("\n".join(errors))
+    return [tiles for tiles in sets if not isinstance(tiles, NotationError)]
+
+
+def read_sets(text: str, what: str = "table") -> Iterator[list[Tile] | NotationError]:
+    """The sets of a table one by one; for one that cannot be read, what `read_table` would say of it."""
     if text.strip() in ("", "-"):
-        return []
+        return
     parts = [part for part in _BETWEEN_SETS.split(text) if _BETWEEN_TILES.sub("", part)]
-    sets, errors = [], []
     for i, part in enumerate(parts, 1):
         try:
-            sets.append(read_tiles(part, f"table, set {i}"))
-            if not sets[-1]:
-                errors.append(f"table, set {i}: a '-' among sets: it stands alone for an empty table")
+            tiles = read_tiles(part, f"{what}, set {i}")
         except NotationError as error:
-            errors.append(str(error))
-    if errors:
-        raise NotationError("\n".join(errors))
-    return sets
+            yield error
+            continue
+        yield tiles or NotationError(f"{what}, set {i}: a '-' among sets: it stands alone for an empty table")
 
 
 def _tiles_of(token: re.Match[str], where: str) -> list[Tile]:
@@ -92,8 +97,10 @@ def _tiles_of(token: re.Match[str], where: str) -> list[Tile]:
 
 
 def _number(digits: str, where: str) -> int:
-    if len(digits) > 3 or digits.startswith("0"):
+    if digits.startswith("0"):
         raise NotationError(f"{where}: {quote(digits)} is no tile number: numbers start at 1 and have no leading 0")
+    if len(digits) > 3:
+        raise NotationError(f"{where}: {quote(digits)} is no tile number: a run of tiles is written R5-8")
     return int(digits)
 
 
@@ -101,6 +108,18 @@ def _complaint(text: str, place: int) -> str:
     """Why no tile starts at `place`."""
     character = text[place]
     shown = quote(re.split(r"[\s,|/;]", text[place : place + 60])[0] or character, 12)
+    letters = ", ".join(COLOURS)
+    if character in "|/;":
+        return f"{quote(character)} ends a set, and a rack has none: the table comes first, then the rack"
+    # The word that the tile is in: its first letters may have been read as a tile, such as the J of Joker.
+    start = place
+    while start and text[start - 1].isalpha():
+        start -= 1
+    word = re.match(r"[^\W\d_]*", text[start : start + 60])
+    if word and len(word[0]) > 1 and not set(word[0].upper()) <= set(_LETTERS):
+        return f"{quote(word[0], 12)} is no tile: a colour is a letter ({letters}; Y is O), as in R5, and a joker is J"
+    if not shown.isascii():
+        return f"{shown} is no tile: write letters and digits without accents or other decoration, such as R5"
     if character == "-":
         return "a '-' among tiles: it stands alone for none, or in a run such as R5-8"
     if character.upper() in _LETTERS:
@@ -109,5 +128,4 @@ def _complaint(text: str, place: int) -> str:
         return f"{shown} is no joker: write J, or J(R5) for one that stands for R5"
     if character.isdigit():
         return f"{shown} has no colour in front: write it like R5"
-    letters = ", ".join(COLOURS)
     return f"{shown} is no tile: the colours are {letters} (Y is O), J is a joker; write tiles like R5 and J"

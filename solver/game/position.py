@@ -8,8 +8,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from solver.errors import NotationError, PositionError, SetError, quote
-from solver.game.notation import read_table, read_tiles
-from solver.game.rules import PARAMETERS, Rules
+from solver.game.notation import read_sets, read_tiles
+from solver.game.rules import PARAMETERS, Rules, preset_names
 from solver.game.sets import TileSet
 from solver.game.tiles import COLOURS, JOKER, Tile, count_tiles, tiles_text
 
@@ -32,38 +32,55 @@ class Position:
     loose: tuple[Tile, ...] | None = None
 
     @classmethod
-    def parse(cls, line: str, rules: Rules | None = None, *, opened: bool = True, loose: bool = False) -> Position:
+    def parse(
+        cls, line: str, rules: Rules | str | None = None, *, opened: bool = True, loose: bool = False
+    ) -> Position:
         """Read a position line: `<table> <rack> [key=value ...]`.
 
-        `rules`, `opened` and `loose` hold where the line does not say otherwise.
+        `rules` (a value, or what `Rules.load` takes), `opened` and `loose` hold where the line
+        does not say otherwise.
 
         :raises NotationError: if the line is not of that form.
         :raises RulesError: if it names an unknown rule set, rule or value.
         :raises PositionError: if the position cannot be; all faults are listed.
         """
         fields = line.split()
-        keys = [f for f in fields if "=" in f]
         places = [f for f in fields if "=" not in f]
         if len(places) != 2:
-            raise NotationError(
-                f"{quote(line.strip())} has {len(places)} field{'s' * (len(places) != 1)}:"
-                " a position is a table and a rack, such as R5R6R7/K7B7R7 K9R4J ('-' for an empty one)"
-            )
+            raise NotationError(_no_two_places(line.strip(), places))
+        keys = [f for f in fields if "=" in f]
+        return cls.of_parts(places[0], places[1], keys, rules, opened=opened, loose=loose)
+
+    @classmethod
+    def of_parts(
+        cls,
+        table: str,
+        rack: str,
+        keys: Iterable[str],
+        rules: Rules | str | None = None,
+        *,
+        opened: bool = True,
+        loose: bool = False,
+    ) -> Position:
+        """Read a position line whose table, rack and `key=value` fields are apart, so that tiles may have blanks.
+
+        :raises RummikubError: as `parse` does.
+        """
         settings = _settings(keys)
         name = settings.pop("rules", None)
-        base = Rules.load(name) if name is not None else rules or Rules.named("standard")
+        base = Rules.load(name) if name is not None else _loaded(rules)
         opened = _yes_or_no("opened", settings.pop("opened", opened))
         loose = _yes_or_no("loose", settings.pop("loose", loose))
         label = settings.pop("id", None)
         changed = base.changed(settings) if settings else base
-        return cls.read(places[0], places[1], changed, opened=opened, id=label, loose=loose)
+        return cls.read(table, rack, changed, opened=opened, id=label, loose=loose)
 
     @classmethod
     def read(
         cls,
         table: str,
         rack: str,
-        rules: Rules | None = None,
+        rules: Rules | str | None = None,
         *,
         opened: bool = True,
         id: str | None = None,
@@ -71,30 +88,35 @@ class Position:
     ) -> Position:
         """Read a position from the notation of its table and its rack.
 
-        :raises NotationError: if one of them is not made of tiles.
+        :raises NotationError: if one of them is not made of tiles; what is wrong with the
+            sets that can be read is listed as well.
         :raises PositionError: if the position cannot be; all faults are listed.
         """
-        errors: list[str] = []
-        sets: list[list[Tile]] = []
-        hand: list[Tile] = []
-        try:
-            sets = read_table(table)
-        except NotationError as error:
-            errors.append(str(error))
+        rules = _loaded(rules)
+        sets = list(read_sets(table))
+        hand: list[Tile] | NotationError
         try:
             hand = read_tiles(rack, "rack")
         except NotationError as error:
-            errors.append(str(error))
-        if errors:
-            raise NotationError("\n".join(errors))
-        return cls.of(sets, hand, rules, opened=opened, id=id, loose=loose)
+            hand = error
+        readable = [tiles for tiles in sets if not isinstance(tiles, NotationError)]
+        if len(readable) < len(sets) or isinstance(hand, NotationError):
+            faults = []
+            for i, tiles in enumerate(sets, 1):
+                if isinstance(tiles, NotationError):
+                    faults.append(str(tiles))
+                elif not loose:
+                    faults += _read_all([(i, tiles)], rules)[1]
+            faults += [str(hand)] if isinstance(hand, NotationError) else []
+            raise NotationError("\n".join(faults))
+        return cls.of(readable, hand, rules, opened=opened, id=id, loose=loose)
 
     @classmethod
     def of(
         cls,
         table: Iterable[Sequence[Tile]],
         rack: Iterable[Tile],
-        rules: Rules | None = None,
+        rules: Rules | str | None = None,
         *,
         opened: bool = True,
         id: str | None = None,
@@ -104,7 +126,7 @@ class Position:
 
         :raises PositionError: if the position cannot be; all faults are listed.
         """
-        rules = rules or Rules.named("standard")
+        rules = _loaded(rules)
         table = [list(tiles) for tiles in table]
         rack = tuple(rack)
         faults = _box_faults([*table, rack], rules)
@@ -113,18 +135,14 @@ class Position:
             for tile in rack
             if tile.is_joker and tile.number
         ]
-        sets = []
-        for i, tiles in enumerate(table if not loose else [], 1):
-            try:
-                sets.append(TileSet.read(tiles, rules))
-            except SetError as error:
-                faults.append(f"table, set {i}: {error}")
+        sets, no_sets = _read_all(enumerate(table if not loose else [], 1), rules)
+        faults += no_sets
         if id is not None and (not id or re.search(r"\s|=", id)):
             faults.append(f"id {quote(id)}: an id has no blanks and no '='")
         if loose and not opened and rules.opening.table == "no":
             faults.append("a loose table with opened=no: the opening must leave the table as it is, so give its sets")
         if faults:
-            raise PositionError(faults)
+            raise PositionError(faults, str(rules).removeprefix("rules="), id)
         heap = tuple(tile.bare for tiles in table for tile in tiles) if loose else None
         return cls(tuple(sets), rack, rules, opened, id, heap)
 
@@ -153,19 +171,56 @@ class Position:
         return f"Position.parse({str(self)!r})"
 
 
-def _settings(fields: list[str]) -> dict[str, str]:
+def _loaded(rules: Rules | str | None) -> Rules:
+    if isinstance(rules, str):
+        return Rules.load(rules)
+    return rules or Rules.named("standard")
+
+
+def _no_two_places(line: str, places: list[str]) -> str:
+    """Why a line is no position: what it has between blanks are not a table and a rack."""
+    if len(places) < 2:
+        return (
+            f"{quote(line)} has no {'rack' if places else 'table and no rack'}: a position is a table and a rack,"
+            " such as R5R6R7/K7B7R7 K9R4J ('-' for an empty one); where a shell reads it, quote | and ;"
+        )
+    meant = {"loose": "loose=yes", "opened": "opened=yes", **{name: f"rules={name}" for name in preset_names()}}
+    for place in places[2:]:
+        if place.lower() in meant:
+            return f"{quote(line)}: {quote(place)} is no key: is {meant[place.lower()]} meant?"
+    return (
+        f"{quote(line)} has {len(places)} parts between blanks: a position is a table and a rack, without blanks in"
+        " either: R5R6R7/K7B7R7 K9R4J; on a command line, quote table and rack apart"
+    )
+
+
+def _settings(fields: Iterable[str]) -> dict[str, str]:
     settings: dict[str, str] = {}
+    faults = []
     for text in fields:
         key, _, value = text.partition("=")
         if key not in ("rules", "opened", "id", "loose") and key not in PARAMETERS:
-            raise NotationError(
+            faults.append(
                 f"{quote(text)}: no key {quote(key)};"
                 " the keys are rules, opened, id, loose and the rules (opening.points=40)"
             )
-        if key in settings:
-            raise NotationError(f"{quote(text)}: {key} is given twice")
+        elif key in settings:
+            faults.append(f"{quote(text)}: {key} is given twice")
         settings[key] = value
+    if faults:
+        raise NotationError("\n".join(faults))
     return settings
+
+
+def _read_all(table: Iterable[tuple[int, Sequence[Tile]]], rules: Rules) -> tuple[list[TileSet], list[str]]:
+    """The sets of a table, given by their numbers, and what is wrong with those that are none."""
+    sets, faults = [], []
+    for i, tiles in table:
+        try:
+            sets.append(TileSet.read(tiles, rules))
+        except SetError as error:
+            faults.append(f"table, set {i}: {error}")
+    return sets, faults
 
 
 def _yes_or_no(key: str, value: str | bool) -> bool:

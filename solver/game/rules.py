@@ -67,7 +67,8 @@ class Parameter:
                 return value
         elif value in self.words:
             return value
-        raise RulesError(f"{where}{self.key} = {_shown(given)}: it takes {self.values}")
+        whole = "a whole number from " if self.low is not None else ""
+        raise RulesError(f"{where}{self.key} = {_shown(given)}: it takes {whole}{self.values}")
 
 
 def _shown(value: object) -> str:
@@ -187,9 +188,12 @@ class ScoringRules:
     scheme: str = _rule("zero_sum", "how a game is scored", words="zero_sum laid_minus_held")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Rules:
-    """A complete rule set; `name` is the preset that it is, or that it changes."""
+    """A complete rule set; `name` is the preset that it is, or that it changes.
+
+    Made by `named`, `load` and `changed`.
+    """
 
     name: str = DEFAULT_RULES
     tiles: TileRules = TileRules()
@@ -219,8 +223,10 @@ class Rules:
             data = _read(path)
         except OSError as error:
             raise RulesError(f"rules file {name}: {error.strerror or error}") from None
-        except (ValueError, RecursionError) as error:
-            # No UTF-8, no TOML, numbers of thousands of digits, thousands of brackets, a path with a NUL.
+        except RecursionError:
+            raise RulesError(f"rules file {name} is no rule set: its brackets are nested too deep") from None
+        except ValueError as error:
+            # No UTF-8, no TOML, numbers of thousands of digits, a path with a NUL.
             raise RulesError(f"rules file {name} is no TOML: {error}") from None
         return _from_data(data, f"rules file {name}: ")
 
@@ -239,12 +245,21 @@ class Rules:
             that come out make no sense together.
         """
         groups: dict[str, dict[str, Any]] = {}
+        faults = []
         for key, value in values.items():
             parameter = PARAMETERS.get(key)
             if parameter is None:
-                raise RulesError(f"{where}{quote(key)} is no rule: see 'rummikub rules {self.name}' for the keys")
+                like = closest(key, PARAMETERS)
+                mend = f"is {like} meant?" if like else f"see 'rummikub rules {self.name}' for the keys"
+                faults.append(f"{where}{quote(key)} is no rule: {mend}")
+                continue
             group, name = key.split(".")
-            groups.setdefault(group, {})[name] = parameter.read(value, where)
+            try:
+                groups.setdefault(group, {})[name] = parameter.read(value, where)
+            except RulesError as error:
+                faults.append(str(error))
+        if faults:
+            raise RulesError("\n".join(faults))
         parts = {group: dataclasses.replace(getattr(self, group), **new) for group, new in groups.items()}
         rules = dataclasses.replace(self, **parts)
         rules.check(where)
@@ -395,12 +410,20 @@ def _from_data(data: Mapping[str, Any], where: str) -> Rules:
     base = data.get("extends")
     if base is not None and not isinstance(base, str):
         raise RulesError(f"{where}extends takes the name of a rule set, such as {DEFAULT_RULES!r}")
+    if base is not None and base not in preset_names():
+        like = closest(base, preset_names())
+        meant = f"is {like!r} meant? " if like else ""
+        raise RulesError(f"{where}extends = {quote(base)}: {meant}it takes one of {', '.join(preset_names())}")
     values: dict[str, object] = {}
+    groups = {key.split(".")[0] for key in PARAMETERS}
     for key, value in data.items():
         if isinstance(value, dict):
             values.update({f"{key}.{name}": inner for name, inner in value.items()})
+        elif key in groups:
+            inside = next(parameter for parameter in PARAMETERS if parameter.startswith(f"{key}."))
+            raise RulesError(f"{where}{key} is a group of rules: write [{key}], and under it rules such as {inside}")
         elif key not in ("extends", "title", "source"):
-            groups = "tiles, sets, opening, table, jokers, turn, scoring"
-            raise RulesError(f"{where}{quote(key)} is no rule: the groups are {groups}")
+            named = "tiles, sets, opening, table, jokers, turn, scoring"
+            raise RulesError(f"{where}{quote(key)} is no rule: the groups are {named}")
     start = Rules() if base is None else _preset(base)
     return start.changed(values, where)

@@ -158,7 +158,7 @@ def _wraps(before: Tile, after: Tile, tiles: Sequence[Tile], rules: Rules) -> bo
 def _step_fault(before: Tile, after: Tile, rules: Rules) -> str:
     if (before.number, after.number) == (rules.tiles.numbers, 1):
         if rules.sets.wrap == "none":
-            return f"1 does not follow {before.number} here"
+            return f"1 does not follow {before.number} (sets.wrap = none)"
         return "a run ends at 1 after the highest number"
     return f"{after.number} does not follow {before.number}"
 
@@ -253,7 +253,8 @@ def _why_no_reading(tiles: Sequence[Tile], rules: Rules) -> str:
     if outside:
         return f"{outside[0]} is not in the box ({', '.join(COLOURS[:k])}, 1 to {n})"
     if not known:
-        return "a set of nothing but jokers has no reading; write what they stand for" if tiles else "it is empty"
+        least = _count(rules.sets.min_natural, "number tile")
+        return f"it is nothing but jokers, and a set needs {least}" if tiles else "it is empty"
     numbers = {tile.number for tile in known}
     colours = [tile.colour for tile in known]
     if len(numbers) == 1:
@@ -271,8 +272,11 @@ def _why_no_reading(tiles: Sequence[Tile], rules: Rules) -> str:
             return _step_fault(before, after, rules)
     jokers = len(tiles) - len(known)
     gap = max(numbers) - min(numbers) + 1 - len(known)
+    if gap > jokers == 0:
+        missing = [v for v in range(min(numbers), max(numbers)) if v not in numbers]
+        listed = ", ".join(map(str, missing[:5])) + (" ..." if gap > 5 else "")
+        return f"{listed} {'is' if gap == 1 else 'are'} missing for a run from {min(numbers)} to {max(numbers)}"
     if gap > jokers:
-        return f"a run from {min(numbers)} to {max(numbers)} has {gap} more place{'s' * (gap > 1)}" + (
-            f" and {jokers} joker{'s' * (jokers > 1)} to fill them" if jokers else " that nothing fills"
-        )
+        places = f"{gap} more place{'s' * (gap > 1)} and {jokers} joker{'s' * (jokers > 1)} to fill them"
+        return f"a run from {min(numbers)} to {max(numbers)} has {places}"
     return "no run has room for its jokers"

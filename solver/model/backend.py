@@ -24,7 +24,11 @@ _TURN = 30
 """Where one way to branch leads nowhere for so many nodes, the other often ends soon."""
 
 _WHOLE = 1e-6
-_SAT = "num_workers:1 cp_model_presolve:false use_lb_relax_lns:false add_lp_constraints_lazily:false"
+_SAT = (
+    "num_workers:1 cp_model_presolve:false use_lb_relax_lns:false add_lp_constraints_lazily:false"
+    # Else CP-SAT takes Ctrl-C away from Python, and the next one ends the process at once.
+    " catch_sigint_signal:false"
+)
 
 
 @dataclass(frozen=True)

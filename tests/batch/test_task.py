@@ -79,7 +79,7 @@ def test_an_id_may_be_any_text_or_number() -> None:
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
-        ("K1", "'K1' has 1 field: a position is a table and a rack"),
+        ("K1", "'K1' has no rack: a position is a table and a rack"),
         ("- X1", "rack, character 1: 'X1' is no tile"),
         ("R1R2 K1K1K1", "K1: 3 copies, and the box has 2; table, set 1: R1R2 is no set"),
         ('{"position": ', "no JSON: Expecting value at character 14"),
@@ -95,7 +95,7 @@ def test_an_id_may_be_any_text_or_number() -> None:
         ({"table": "-", "rack": [["K1"]]}, "rack: it is a text such as 'K9R4J', or a list of texts"),
         ({"position": "- K1", "rules": "poker"}, "no rule set is called 'poker'"),
         ({"position": "- K1", "rule": 5}, "rule: it is an object"),
-        ({"position": "- K1", "opening.points": -1}, "opening.points = '-1': it takes 0 to 1000"),
+        ({"position": "- K1", "opening.points": -1}, "opening.points = '-1': it takes a whole number from 0 to 1000"),
         ({"position": "- K1", "opened": "maybe"}, "opened '\"maybe\"': it is true or false"),
         ({"position": "- K1", "objective": "speed"}, "objective 'speed': it is value, tiles, penalty"),
         ({"position": "- K1", "joker_worth": -1}, "joker_worth -1: it is a whole number from 0 on"),

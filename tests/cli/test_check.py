@@ -39,12 +39,12 @@ def test_every_fault_of_a_position_has_its_place_and_reason(run: Run) -> None:
     result = run("check", "R5R6R8/K7B7R7/K7K7O7/B1B2", "JJJ")
     assert result.exit_code == 1
     lines = result.stdout.splitlines()
-    assert lines[0] == "Illegal position"
+    assert lines[0] == "Illegal position under standard"
     text = " ".join(" ".join(lines[1:]).split())
     for reason in (
         "K7: 3 copies, and the box has 2",
         "J: 3 jokers, and the box has 2",
-        "table, set 1: R5R6R8 is no set: a run from 5 to 8 has 1 more place that nothing fills",
+        "table, set 1: R5R6R8 is no set: 7 is missing for a run from 5 to 8",
         "table, set 3: K7K7O7 is no set: a group has no colour twice (K)",
         "table, set 4: B1B2 is no set: as a run, it has 2 tiles and a run needs 3",
     ):

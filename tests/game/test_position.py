@@ -73,9 +73,9 @@ def test_when_an_opening_is_asked_for(opened: bool) -> None:
 @pytest.mark.parametrize(
     ("line", "complaint"),
     [
-        ("", "0 fields"),
-        ("R5R6R7", "1 field:"),
-        ("R5R6R7 K1 K2", "3 fields"),
+        ("", "has no table and no rack"),
+        ("R5R6R7", "has no rack:"),
+        ("R5R6R7 K1 K2", "3 parts between blanks"),
         ("- K1 foo=1", "no key 'foo'"),
         ("- K1 opened=maybe", "opened is yes or no"),
         ("- K1 loose=1", "loose is yes or no"),
@@ -95,8 +95,8 @@ def test_lines_that_are_none(line: str, complaint: str) -> None:
     [
         ("- K1 rules=nope", "no rule set is called 'nope'"),
         ("- K1 rules=none.toml", "rules file 'none.toml'"),
-        ("- K1 opening.points=x", "it takes 0 to 1000"),
-        ("- K1 tiles.colours=9", "it takes 1 to 8"),
+        ("- K1 opening.points=x", "it takes a whole number from 0 to 1000"),
+        ("- K1 tiles.colours=9", "it takes a whole number from 1 to 8"),
     ],
 )
 def test_rules_that_are_none(line: str, complaint: str) -> None:
@@ -113,7 +113,7 @@ def test_rules_that_are_none(line: str, complaint: str) -> None:
         ("- K14", ["K14: no such tile; the box has K, B, R, O from 1 to 13"]),
         ("- J(K5)", ["rack: J(K5) stands for a tile, but a joker on a rack stands for nothing yet: write J"]),
         ("R5R6 -", ["table, set 1: R5R6 is no set: as a run, it has 2 tiles and a run needs 3"]),
-        ("JJJ - tiles.jokers=3", ["table, set 1: JJJ is no set: a set of nothing but jokers has no reading"]),
+        ("JJJ - tiles.jokers=3", ["table, set 1: JJJ is no set: it is nothing but jokers, and a set needs 1"]),
         ("R5R6R7 - loose=yes opened=no", ["a loose table with opened=no"]),
         ("R2R3R4/R1R2J/B11B11R11 - rules=free", ["table, set 3: B11B11R11 is no set"]),
     ],

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 import time
 from itertools import product
 from random import Random
@@ -84,6 +86,24 @@ def test_best_of_all_solutions(nodes: int) -> None:
         fractional += outcome.nodes > 1
     assert infeasible >= 20
     assert nodes <= 1 or fractional >= 10
+
+
+def test_ctrl_c_is_still_python_s_after_cp_sat() -> None:
+    """CP-SAT's own handler would leave none behind: the next Ctrl-C would end the process without a word."""
+    code = """
+import signal
+from solver.model.backend import maximise
+from solver.model.program import Program
+program = Program()
+program.objective = {program.column(3): 1}
+assert maximise(program, nodes=0).objective == 3
+try:
+    signal.raise_signal(signal.SIGINT)
+except KeyboardInterrupt:
+    print("caught")
+"""
+    ended = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert (ended.returncode, ended.stdout) == (0, "caught\n"), ended
 
 
 def test_enough_ends_the_search() -> None:

@@ -165,8 +165,8 @@ def again(tile_set: object, position: Position) -> object:
         ("table: kb3-6", "console", ["line 1: table (line 1): 'kb3-6' is no run"]),
         ("table: k3-6 r5 r6", "console", ["line 1: table (line 1): 'k3-6 r5 r6' has runs or groups and single tiles"]),
         ("table: r5 r6\nrack: r7", "console", ["line 1: table, set 1: R5R6 is no set"]),
-        ("table:\nred 5 red six", "list", ["line 1: table (line 2): 'R5 red six', character 4: 'red' has a colour"]),
-        ("- K1\nR5", "line", ["line 2: 'R5' has 1 field"]),
+        ("table:\nred 5 red six", "list", ["line 1: table (line 2): 'R5 red six', character 4: 'red' is no tile"]),
+        ("- K1\nR5", "line", ["line 2: 'R5' has no rack"]),
         ("- K1", "chess", ["no format 'chess': there are line, console, list"]),
     ],
 )

@@ -111,7 +111,7 @@ def test_a_rules_file_is_looked_for_beside_the_puzzles(tmp_path: Path) -> None:
         ),
         (
             "[[puzzle]]\nid = 'a'\ntable = '-'\nrack = 'K1'\n'opening.points' = -1",
-            ["puzzle 'a': rules: opening.points = '-1': it takes 0 to 1000"],
+            ["puzzle 'a': rules: opening.points = '-1': it takes a whole number from 0 to 1000"],
         ),
         (
             "[[puzzle]]\nid = 'a'\ntable = '-'\nrack = 'K1'\nopening.colour = 1",
@@ -127,7 +127,7 @@ def test_a_rules_file_is_looked_for_beside_the_puzzles(tmp_path: Path) -> None:
         ),
         (
             "[[puzzle]]\nid = 'a'\ntable = 'R5R6/K1X'\nrack = 'K1'",
-            ["puzzle 'a': table, set 2, character 3: 'X' is no tile"],
+            ["puzzle 'a': table, set 1: R5R6 is no set", "puzzle 'a': table, set 2, character 3: 'X' is no tile"],
         ),
         (
             "[[puzzle]]\nid = 'a'\ntable = 'R5R6'\nrack = 'K1K1K1'",
