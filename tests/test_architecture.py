@@ -42,8 +42,8 @@ def modules(package: str) -> list[Path]:
     return sorted((ROOT / "solver" / package).rglob("*.py"))
 
 
-def imports(path: Path, *, in_functions: bool = True) -> Iterator[str]:
-    """The modules that a file imports; those for type checkers only are left out."""
+def imports(path: Path, *, in_functions: bool = True, for_types: bool = False) -> Iterator[str]:
+    """The modules that a file imports; those for type checkers only are left out unless asked for."""
 
     def walk(nodes: list[ast.stmt], inside: bool) -> Iterator[str]:
         for node in nodes:
@@ -54,8 +54,8 @@ def imports(path: Path, *, in_functions: bool = True) -> Iterator[str]:
                 assert node.module is not None
                 yield node.module
                 yield from (f"{node.module}.{name.name}" for name in node.names if node.module == "solver")
-            elif isinstance(node, ast.If) and "TYPE_CHECKING" in ast.dump(node.test):
-                yield from walk(node.orelse, inside)
+            elif isinstance(node, ast.If) and isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING":
+                yield from walk([*(node.body if for_types else []), *node.orelse], inside)
             else:
                 inside_now = inside or isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
                 for _, value in ast.iter_fields(node):
@@ -86,7 +86,7 @@ def test_packages_import_only_what_they_may(package: str) -> None:
     # The benchmark stands above all others and may use `solver` as any script does.
     allowed = ALLOWED[package] | {package, "errors"} | ({""} if package == "bench" else set())
     for path in modules(package):
-        for name in imports(path):
+        for name in imports(path, for_types=True):
             if name.split(".")[0] == "solver":
                 assert part_of(name) in allowed, f"{path} imports {name}"
 
@@ -101,6 +101,15 @@ def test_packages_import_only_libraries_they_may(package: str) -> None:
             assert top in {"solver"} | sys.stdlib_module_names | at_once | later, f"{path} imports {name}"
         for name in imports(path, in_functions=False):
             assert name.split(".")[0] not in later, f"{path} imports {name} outside of a function"
+
+
+def test_nothing_is_imported_by_name() -> None:
+    """`importlib.import_module` and `__import__` would go round the rules."""
+    for path in [ROOT / "cli.py", *(ROOT / "solver").rglob("*.py")]:
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        words = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
+        assert not words & {"__import__", "importlib"}, path
+        assert "importlib" not in set(imports(path)), path
 
 
 def test_nothing_imports_the_command_line() -> None:
@@ -119,9 +128,13 @@ def test_the_command_line_leaves_the_model_to_others() -> None:
 
 
 def test_the_oracle_shares_no_code() -> None:
-    for path in (ROOT / "tests" / "oracle").glob("*.py"):
-        if not path.name.startswith("test_"):
-            assert "solver" not in {name.split(".")[0] for name in imports(path)}, path
+    """Its modules know the standard library, OR-Tools for the list of sets, and each other."""
+    own = [path for path in (ROOT / "tests" / "oracle").glob("*.py") if not path.name.startswith("test_")]
+    allowed = {"ortools", *sys.stdlib_module_names, *(path.stem for path in own)}
+    assert len(own) >= 5
+    for path in own:
+        for name in imports(path, for_types=True):
+            assert name.split(".")[0] in allowed, f"{path} imports {name}"
 
 
 def test_the_picture_shows_every_package() -> None:
