@@ -26,6 +26,9 @@ _TRIES = 3
 _WAIT = 20.0
 """Seconds that the scheduler gets to answer, and its first worker to be there."""
 
+_MOST_AT_ONCE = 64
+"""Items of a chunk: each costs the scheduler about a thousandth of a second, however much is in it."""
+
 _CHUNKS_AHEAD = 2
 """Chunks for each thread of the cluster: one that it works on and one that waits beside it."""
 
@@ -57,7 +60,7 @@ class DaskPool(Generic[Item, Result]):
             raise BatchError(f"no Dask scheduler answers at {address}: {reason}") from None
         self._function = function
         self._on_crash = on_crash
-        self._chunk = ChunkSize()
+        self._chunk = ChunkSize(_MOST_AT_ONCE)
         self._done: SimpleQueue[Any] = SimpleQueue()
         self._chunks: dict[Any, list[Indexed[Item]]] = {}
         self._tries: dict[int, int] = {}

@@ -1,6 +1,6 @@
 """The lines of a file, a pipe or standard input, however many and however long.
 
-Nothing is kept but the block that was read last, so that memory stays the same for
+Nothing is kept but the lines of the block that was read last, so that memory stays the same for
 any input; a line that is too long is passed over and reported.
 """
 
@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import select
 import sys
+from collections import deque
 from collections.abc import Iterator
 from pathlib import Path
 from typing import BinaryIO, NamedTuple
@@ -32,60 +33,69 @@ class Line(NamedTuple):
 class LineReader(Iterator[Line]):
     """Iterates over the lines of a binary stream that are neither blank nor comments (`#`).
 
-    `ready` says whether the next line can be had without waiting for the other end of
-    a pipe, so that answers are not held up by a slow writer.
+    `ready` says whether the next such line can be had without waiting for the other end of
+    a pipe, so that answers are not held up by a slow writer: by one that has sent half a
+    line, or a blank one, either.
     """
 
     def __init__(self, stream: BinaryIO, longest: int = LONGEST_LINE) -> None:
         self._stream = stream
         self._longest = longest
-        self._buffer = b""
-        self._place = 0
+        self._lines: deque[Line] = deque()
+        self._parts: list[bytes] = []  # of the line that has not ended yet; none of a line that is too long
+        self._length = 0
         self._number = 0
         self._ended = False
 
     def __next__(self) -> Line:
-        while True:
-            content = self._next_line()
-            if self._number == 1 and content is not None:
-                content = content.removeprefix(b"\xef\xbb\xbf")
-            if content is None:
-                return Line(self._number, None)
-            content = content.strip()
-            if content and not content.startswith(b"#"):
-                return Line(self._number, content)
+        while not self._lines:
+            if self._ended:
+                raise StopIteration
+            self._read()
+        return self._lines.popleft()
 
     def ready(self) -> bool:
         """Whether `next` would return (or end) at once."""
-        if self._ended or self._buffer.find(b"\n", self._place) >= 0:
-            return True
-        try:
-            return bool(select.select([self._stream.fileno()], [], [], 0)[0])
-        except (OSError, ValueError, AttributeError):
-            return True  # not a thing that can be waited for: a file in memory, or a system without select on files
+        while not self._lines and not self._ended:
+            try:
+                if not select.select([self._stream.fileno()], [], [], 0)[0]:
+                    return False
+            except (OSError, ValueError, AttributeError):
+                return True  # not a thing that can be waited for: a file in memory, or a system without select on files
+            self._read()
+        return True
 
-    def _next_line(self) -> bytes | None:
-        """The next line without its end; None for one that is too long. Ends the iteration at the end."""
-        parts: list[bytes] = []
-        length = 0
-        while True:
-            end = self._buffer.find(b"\n", self._place)
-            part = self._buffer[self._place : end if end >= 0 else len(self._buffer)]
-            length += len(part)
-            if length <= self._longest:
-                parts.append(part)
-            if end >= 0:
-                self._place = end + 1
-                break
-            self._buffer = b"" if self._ended else self._stream.read(_BLOCK)
-            self._place = 0
-            if not self._buffer:
-                self._ended = True
-                if not length:
-                    raise StopIteration
-                break
+    def _read(self) -> None:
+        """Take in what is there, at most a block of it, and the lines that end in it."""
+        block = self._stream.read(_BLOCK)
+        if not block:
+            self._ended = True
+            if self._length:
+                self._end_line()
+            return
+        *whole, rest = block.split(b"\n")
+        for part in whole:
+            self._add(part)
+            self._end_line()
+        self._add(rest)
+
+    def _add(self, part: bytes) -> None:
+        self._length += len(part)
+        if self._length > self._longest:
+            self._parts.clear()
+        elif part:
+            self._parts.append(part)
+
+    def _end_line(self) -> None:
         self._number += 1
-        return b"".join(parts) if length <= self._longest else None
+        content = None if self._length > self._longest else b"".join(self._parts)
+        self._parts.clear()
+        self._length = 0
+        if content is not None:
+            content = (content.removeprefix(b"\xef\xbb\xbf") if self._number == 1 else content).strip()
+            if not content or content.startswith(b"#"):
+                return
+        self._lines.append(Line(self._number, content))
 
 
 def open_source(path: str | Path) -> BinaryIO:

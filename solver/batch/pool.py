@@ -9,10 +9,11 @@ from __future__ import annotations
 
 import os
 import signal
+import threading
 import time
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from multiprocessing import get_context
 from multiprocessing.connection import Connection, wait
 from multiprocessing.context import SpawnContext
@@ -33,10 +34,13 @@ _MOST_DEATHS = 3
 """So often is an item tried alone when the workers that have it die."""
 
 _BUNDLE = 0.05
-"""Seconds of work whose items are handed out, and whose results are sent, at one time.
+"""Seconds of work whose items are handed out at one time, and that a result waits for others to be sent with.
 
 Every message wakes a process up, which takes a core away from a worker for longer than the message is worth.
 """
+
+_MOST_AT_ONCE = 16
+"""Items that are handed to one worker at a time, since no other takes them from it when they turn out to be slow."""
 
 _GRACE = 2.0
 """Seconds that a worker gets to end by itself before it is killed."""
@@ -99,17 +103,18 @@ def in_order(
 
 
 class ChunkSize:
-    """How many items to hand out at a time: about a bundle's work, 1 to 64."""
+    """How many items to hand out at a time: about a bundle's work, 1 to `most`."""
 
-    def __init__(self) -> None:
+    def __init__(self, most: int) -> None:
         self._mean: float | None = None
+        self._most = most
 
     def learn(self, seconds: float) -> None:
         """Take note of how long one item took."""
         self._mean = seconds if self._mean is None else 0.95 * self._mean + 0.05 * seconds
 
     def __int__(self) -> int:
-        return 1 if self._mean is None else max(1, min(64, int(_BUNDLE / max(self._mean, 1e-6))))
+        return 1 if self._mean is None else max(1, min(self._most, int(_BUNDLE / max(self._mean, 1e-6))))
 
 
 class LocalPool(Generic[Item, Result]):
@@ -139,7 +144,7 @@ class LocalPool(Generic[Item, Result]):
         self._again: deque[Indexed[Item]] = deque()
         self._deaths: dict[int, int] = {}
         self._stillborn = 0
-        self._chunk = ChunkSize()
+        self._chunk = ChunkSize(_MOST_AT_ONCE)
         # Spawned, not forked: a worker must not hold the other workers' pipes open, nor a lock of some thread.
         self._context = get_context("spawn")
 
@@ -161,6 +166,9 @@ class LocalPool(Generic[Item, Result]):
 
     def send(self, items: Sequence[Indexed[Item]]) -> None:
         worker = self._idle.pop() if self._idle else _Worker(self._context, self._function)
+        while not worker.process.is_alive() and worker.began:
+            worker.connection.close()
+            worker = self._idle.pop() if self._idle else _Worker(self._context, self._function)
         self._busy.append(worker)
         worker.send(items)
 
@@ -168,7 +176,8 @@ class LocalPool(Generic[Item, Result]):
         while self._again and len(self._busy) < self.workers:
             self.send([self._again.popleft()])
         results: list[Indexed[Result]] = []
-        by_connection = {worker.connection: worker for worker in self._busy}
+        # Idle workers are listened to as well: nothing is sent to one that has died.
+        by_connection = {worker.connection: worker for worker in [*self._busy, *self._idle]}
         for connection in wait(list(by_connection), timeout):
             worker = by_connection[connection]  # type: ignore[index]
             try:
@@ -182,7 +191,7 @@ class LocalPool(Generic[Item, Result]):
                 self._chunk.learn(seconds)
                 self._deaths.pop(index, None)
                 results.append((index, result))
-            if not worker.items:
+            if worker in self._busy and not worker.items:
                 self._busy.remove(worker)
                 self._idle.append(worker)
         return results
@@ -203,7 +212,7 @@ class LocalPool(Generic[Item, Result]):
 
     def _bury(self, worker: _Worker[Item, Result]) -> list[Indexed[Result]]:
         """Put what a dead worker had before it back to be done, each item alone: one may be what killed it."""
-        self._busy.remove(worker)
+        (self._busy if worker in self._busy else self._idle).remove(worker)
         worker.connection.close()
         worker.process.kill()
         worker.process.join()
@@ -228,8 +237,9 @@ class _Worker(Generic[Item, Result]):
 
     def __init__(self, context: SpawnContext, function: Callable[[Item], Result]) -> None:
         self.connection, theirs = context.Pipe()
-        self.process: BaseProcess = context.Process(target=_work, args=(theirs, function), daemon=True)
-        self.process.start()
+        self.process: BaseProcess = context.Process(target=_work, args=(theirs, function, os.getpid()), daemon=True)
+        with _without_ctrl_c():
+            self.process.start()
         theirs.close()  # so that the worker's death ends the pipe
         self.items: deque[Indexed[Item]] = deque()
         self.began = False
@@ -252,27 +262,75 @@ class _Worker(Generic[Item, Result]):
         return answered
 
 
-def _work(connection: Connection, function: Callable[[Item], Result]) -> None:
-    """The life of a worker: answer items, in bundles, until the other end of the pipe is gone."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches the whole terminal; the parent ends the workers
+@contextmanager
+def _without_ctrl_c() -> Iterator[None]:
+    """What is started here never gets Ctrl-C, which reaches all processes of a terminal: the parent ends the workers.
+
+    In a worker that is still importing it would be an error with a traceback. Here it only waits.
+    """
+    if not hasattr(signal, "pthread_sigmask"):
+        yield  # another system; there `_work` turns it off once it runs
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def _work(connection: Connection, function: Callable[[Item], Result], parent: int) -> None:
+    """The life of a worker: answer items until the other end of the pipe is gone."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    outbox: _Outbox[Result] = _Outbox(connection, parent)
     try:
         connection.send([])
         while True:
-            answered: list[tuple[int, Result, float]] = []
-            held = 0.0
             for index, item in connection.recv():
                 began = time.perf_counter()
                 result = function(item)
-                seconds = time.perf_counter() - began
-                answered.append((index, result, seconds))
-                held += seconds
-                if held >= _BUNDLE:
-                    connection.send(answered)
-                    answered, held = [], 0.0
-            if answered:
-                connection.send(answered)
+                outbox.put((index, result, time.perf_counter() - began))
+            outbox.send()
     except (EOFError, OSError):
         return
+
+
+class _Outbox(Generic[Result]):
+    """Results on their way to the parent: they wait a little for others, but not for a slow item behind them.
+
+    Its thread also sees when the parent is gone, and ends the worker then.
+    """
+
+    def __init__(self, connection: Connection, parent: int) -> None:
+        self._connection = connection
+        self._parent = parent
+        self._answered: list[tuple[int, Result, float]] = []
+        self._lock = threading.Lock()
+        self._filled = threading.Event()
+        threading.Thread(target=self._watch, daemon=True).start()
+
+    def put(self, answered: tuple[int, Result, float]) -> None:
+        with self._lock:
+            self._answered.append(answered)
+        self._filled.set()
+
+    def send(self) -> None:
+        """Send what is there now.
+
+        :raises OSError: if the parent is gone.
+        """
+        with self._lock:
+            self._filled.clear()
+            if self._answered:
+                self._connection.send(self._answered)
+                self._answered = []
+
+    def _watch(self) -> None:
+        while os.getppid() == self._parent:
+            if self._filled.wait(1.0):
+                time.sleep(_BUNDLE)
+                with suppress(OSError):
+                    self.send()
+        os._exit(1)
 
 
 def available_cores() -> int:

@@ -5,13 +5,19 @@ from __future__ import annotations
 import itertools
 import os
 import signal
+import subprocess
+import sys
+import tempfile
 import time
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
 from solver.batch.errors import BatchError
 from solver.batch.pool import LocalPool, available_cores, in_order
+
+ROOT = Path(__file__).parents[2]
 
 
 def square(item: int) -> int:
@@ -28,6 +34,16 @@ def suicidal(item: int) -> int:
 
 def crashed(item: int) -> int:
     return -item
+
+
+def runs(pid: int) -> bool:
+    """Whether a process is there, and not only because nobody has asked how it ended."""
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    stat = Path(f"/proc/{pid}/stat")
+    return not stat.exists() or stat.read_text().rpartition(")")[2].split()[0] != "Z"
 
 
 class DeadlyToLoad:
@@ -90,13 +106,54 @@ def test_items_handed_out_with_one_that_kills_are_not_blamed() -> None:
 
 
 def test_results_do_not_wait_for_a_slow_item_behind_them() -> None:
-    """Three items of 0.06 s and one without end are handed out together; the three come."""
+    """Three quick items and one without end are handed out together; the three come."""
     with LocalPool(time.sleep, crashed, workers=1) as pool:
-        pool.send(list(enumerate([0.06, 0.06, 0.06, 1e6])))
+        pool.send(list(enumerate([0.0, 0.001, 0.0, 1e6])))
         got: list[int] = []
         while len(got) < 3:
             got += [index for index, _ in pool.wait(60)]
         assert got == [0, 1, 2]
+
+
+def test_nothing_is_sent_to_idle_workers_that_have_died() -> None:
+    """An item is not blamed for workers that were dead before it came."""
+    with LocalPool(square, crashed, workers=5) as pool:
+        assert list(in_order(pool, iter(range(50)))) == [n * n for n in range(50)]
+        for pid in pool.process_ids:
+            os.kill(pid, signal.SIGKILL)
+        time.sleep(0.2)
+        assert list(in_order(pool, iter([7]))) == [49]
+
+
+def test_workers_end_when_their_parent_is_killed() -> None:
+    """Though they are in the middle of an item that would last for hours."""
+    code = """
+import time
+from solver.batch.pool import LocalPool
+if __name__ == "__main__":
+    pool = LocalPool(time.sleep, time.sleep, workers=1)
+    pool.send([(0, 0.0), (1, 1e4)])
+    pool.wait(None)
+    while not pool.wait(None):
+        pass
+    print(pool.process_ids[0], flush=True)
+    time.sleep(1e4)
+"""
+    with tempfile.TemporaryDirectory() as folder:
+        script = Path(folder, "parent.py")
+        script.write_text(code)
+        parent = subprocess.Popen(
+            [sys.executable, script], stdout=subprocess.PIPE, text=True, env={**os.environ, "PYTHONPATH": str(ROOT)}
+        )
+        assert parent.stdout is not None
+        worker = int(parent.stdout.readline())
+        os.kill(worker, 0)
+        parent.kill()
+        parent.wait()
+    end = time.monotonic() + 60
+    while runs(worker) and time.monotonic() < end:
+        time.sleep(0.1)
+    assert not runs(worker)
 
 
 def test_workers_that_do_not_start_end_the_work() -> None:
