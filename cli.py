@@ -119,6 +119,21 @@ def _report(faults: str, where: str = "") -> None:
         click.echo(f"error: {where}and {len(lines) - _MOST_FAULTS} more", err=True)
 
 
+@contextlib.contextmanager
+def _whole_imports() -> Iterator[None]:
+    """Ctrl-C waits until libraries are loaded: in the middle of that they would swallow it, or break."""
+    import signal
+
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
 # --- Options that several commands share ---
 
 
@@ -781,9 +796,10 @@ def puzzles(
       rummikub puzzles --failed puzzles
       rummikub puzzles --write my-puzzles.toml
     """
-    from solver.puzzles import check_puzzles, read_puzzles
-    from solver.puzzles.report import summary_of, table_of
-    from solver.puzzles.verdict import exit_status
+    with _whole_imports():
+        from solver.puzzles import check_puzzles, read_puzzles
+        from solver.puzzles.report import summary_of, table_of
+        from solver.puzzles.verdict import exit_status
 
     if write:
         from solver.puzzles.write import refuse_without_tomlkit
@@ -855,9 +871,12 @@ def generate(
     """
     if as_json and output is not None:
         raise _usage_error("--output writes a puzzle file, so leave out --json")
-    from solver.game.rules import Rules
-    from solver.puzzles import generate as make
-    from solver.puzzles.write import puzzles_toml, write_puzzles
+    if output is not None and not os.path.isdir(os.path.dirname(output) or "."):
+        raise _usage_error(f"--output {output}: there is no folder {os.path.dirname(output)}")
+    with _whole_imports():
+        from solver.game.rules import Rules
+        from solver.puzzles import generate as make
+        from solver.puzzles.write import puzzles_toml, write_puzzles
 
     under = Rules.load(rules).changed(_changes_of(changes))
     _note_idle(under, set())
@@ -893,6 +912,7 @@ def generate(
 @_objective_option
 @_joker_worth_option
 @_time_limit_option
+@click.option("--json", "as_json", is_flag=True, help="The records are lines of JSON with and without it.")
 @click.option("--output", metavar="FILE", help="Write the records to FILE, not to standard output.")
 @click.option("--resume", is_flag=True, help="Go on where the run that wrote the output file was stopped.")
 @_workers_option
@@ -911,6 +931,7 @@ def batch(
     objective: str,
     joker_worth: int,
     time_limit: float | None,
+    as_json: bool,  # nothing else is written
     output: str | None,
     resume: bool,
     workers: int | None,
@@ -930,8 +951,9 @@ def batch(
       rummikub batch positions.txt --output answers.jsonl --resume
       rummikub batch positions.txt --scheduler tcp://10.0.0.1:8786
     """
-    from solver.batch import Settings, run_batch
-    from solver.game.rules import Rules
+    with _whole_imports():
+        from solver.batch import Settings, run_batch
+        from solver.game.rules import Rules
 
     changed = tuple(_changes_of(changes).items())
     report = run_batch(
@@ -1068,7 +1090,8 @@ def bench(
       rummikub bench --peer --rules --save before.json
       rummikub bench --against before.json
     """
-    from solver.bench.run import run_bench
+    with _whole_imports():
+        from solver.bench.run import run_bench
 
     report, text = run_bench(
         files,

@@ -7,6 +7,8 @@ the model gave a move that the referee refuses.
 
 from __future__ import annotations
 
+import sys
+
 __all__ = [
     "NotationError",
     "PositionError",
@@ -14,6 +16,7 @@ __all__ = [
     "RulesError",
     "RummikubError",
     "SetError",
+    "how_to_install",
     "quote",
 ]
 
@@ -22,6 +25,11 @@ def quote(text: str, limit: int = 40) -> str:
     """Quote `text` for an error line: printable, at most `limit` characters of it."""
     shown = text if len(text) <= limit else text[: limit - 1] + "…"
     return "'" + "".join(c if c.isprintable() else "?" for c in shown) + "'"
+
+
+def how_to_install(extra: str) -> str:
+    """What to type for an extra of this package, which comes as a source tree."""
+    return f"in the project's folder, run '{sys.executable} -m pip install -e .[{extra}]'"
 
 
 class RummikubError(ValueError):

@@ -14,6 +14,7 @@ from typing import Any, Generic, TypeVar
 
 from solver.batch.errors import BatchError
 from solver.batch.pool import ChunkSize, Indexed
+from solver.errors import how_to_install
 
 __all__ = ["DaskPool"]
 
@@ -22,6 +23,9 @@ Result = TypeVar("Result")
 
 _TRIES = 3
 """So often is an item sent when the workers that have it die (beside the scheduler's own tries)."""
+
+_CONNECT = "5s"
+"""So long is a worker asked for a result that may have died; what Dask takes by itself is half a minute."""
 
 _WAIT = 20.0
 """Seconds that the scheduler gets to answer, and its first worker to be there."""
@@ -51,7 +55,10 @@ class DaskPool(Generic[Item, Result]):
         try:
             import distributed
         except ImportError:
-            raise BatchError("a scheduler needs Dask: install this package with the extra 'dask'") from None
+            raise BatchError(f"a scheduler needs Dask: {how_to_install('dask')}") from None
+        import dask
+
+        dask.config.set({"distributed.comm.timeouts.connect": _CONNECT})
         try:
             client_class: Any = distributed.Client
             self._client = client_class(address, timeout=_WAIT, set_as_default=False)

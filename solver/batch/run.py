@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -117,11 +118,8 @@ def run_batch(
     report = BatchReport()
     began = time.perf_counter()
     with ExitStack() as stack:
-        if isinstance(source, (str, Path)):
-            stream = stack.enter_context(open_source(source))
-            _refuse_same_file(source, output)
-        else:
-            stream = source
+        stream = stack.enter_context(open_source(source)) if isinstance(source, (str, Path)) else source
+        _refuse_same_file(stream, output)
         reader = LineReader(stream)
         if output is not None:
             sink = stack.enter_context(_open_output(Path(output), resume))
@@ -136,8 +134,16 @@ def run_batch(
         records = in_order(pool, reader, reader.ready)
         try:
             for record in _with_progress(records, progress, total, report.resumed):
-                sink.write(record.encode() + b"\n")
-                sink.flush()
+                try:
+                    sink.write(record.encode() + b"\n")
+                    sink.flush()
+                except BrokenPipeError:
+                    raise
+                except OSError as error:
+                    if output is not None:
+                        with suppress(OSError):  # it would try again to write what it could not
+                            sink.close()
+                    raise BatchError(f"{output or 'standard output'}: {error.strerror or error}") from None
                 report.count(record, name)
         except KeyboardInterrupt:
             report.stopped = True
@@ -145,17 +151,28 @@ def run_batch(
     return report
 
 
-def _refuse_same_file(source: str | Path, output: str | Path | None) -> None:
-    if output is not None and str(source) != "-" and Path(output).exists() and Path(output).samefile(source):
+def _refuse_same_file(stream: BinaryIO, output: str | Path | None) -> None:
+    """Though the input may come as standard input: opening the output would empty it."""
+    try:
+        same = output is not None and os.path.samestat(os.fstat(stream.fileno()), os.stat(output))
+    except (OSError, ValueError, AttributeError):
+        return  # the output is not there yet, or the input is no file
+    if same and os.path.isfile(str(output)):
         raise BatchError(f"{output}: the output is the input; name another file")
 
 
 def _open_output(path: Path, resume: bool) -> BinaryIO:
     """Open the output, which nobody else may be writing; without `resume` what was in it is lost."""
     try:
-        file = open(path, "a+b")  # noqa: SIM115
+        is_file = path.is_file() or not path.exists()
+        file = open(path, "a+b" if is_file else "wb")  # noqa: SIM115
     except OSError as error:
         raise BatchError(f"{path}: {error.strerror or error}") from None
+    if not is_file:
+        if resume:
+            file.close()
+            raise BatchError(f"{path}: it is no file, so that it cannot be continued")
+        return file
     if not _is_ours(file):
         file.close()
         raise BatchError(f"{path}: another run is writing to it")

@@ -14,7 +14,7 @@ from typing import Any
 
 from solver.bench.machine import version_of
 from solver.bench.spread import Clock
-from solver.errors import RummikubError
+from solver.errors import RummikubError, how_to_install
 from solver.game.move import Move
 from solver.game.position import Position
 from solver.game.referee import judge
@@ -61,7 +61,7 @@ class Peer:
         try:
             import rummikub_solver
         except ImportError:
-            raise RummikubError("--peer needs rummikub-solver: pip install 'rummikub[peer]'") from None
+            raise RummikubError(f"--peer needs rummikub-solver: {how_to_install('peer')}") from None
         self.library = rummikub_solver
         self.version = version_of("rummikub-solver")
         self._ruleset = cache(self._built)

@@ -7,7 +7,7 @@ from typing import Any
 
 from solver.bench.goals import peer_seconds, spread_of
 from solver.bench.report import Report
-from solver.errors import NotationError, RummikubError
+from solver.errors import NotationError, RummikubError, how_to_install
 
 __all__ = ["plot"]
 
@@ -29,7 +29,7 @@ def plot(report: Report, file: str | Path) -> None:
     try:
         from matplotlib.figure import Figure
     except ImportError:
-        raise RummikubError("--plot needs matplotlib: pip install 'rummikub[plot]'") from None
+        raise RummikubError(f"--plot needs matplotlib: {how_to_install('plot')}") from None
     axes_of = list(dict.fromkeys(curve.axis for curve in report.growth))
     rows = 1 + (len(axes_of) + 2) // 3
     figure = Figure(figsize=(11, 5 + 3.2 * (rows - 1)), layout="constrained")

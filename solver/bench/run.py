@@ -17,7 +17,7 @@ from solver.bench.memory import memory as measure_memory
 from solver.bench.process import time_limits, whole_process
 from solver.bench.report import Report
 from solver.bench.spread import CLOCKS, Clock
-from solver.errors import NotationError, RulesError, RummikubError, quote
+from solver.errors import NotationError, RulesError, RummikubError, how_to_install, quote
 from solver.game.rules import Rules
 
 __all__ = ["LIMIT", "run_bench"]
@@ -164,4 +164,4 @@ def _check_outputs(save: str | Path | None, plot: str | Path | None) -> None:
         if file is not None and not Path(file).absolute().parent.is_dir():
             raise NotationError(f"cannot write {file}: there is no folder {Path(file).parent}")
     if plot is not None and find_spec("matplotlib") is None:
-        raise RummikubError("--plot needs matplotlib: pip install 'rummikub[plot]'")
+        raise RummikubError(f"--plot needs matplotlib: {how_to_install('plot')}")

@@ -270,12 +270,38 @@ def _console_tiles(word: str) -> list[Tile]:
 def _list_sets(line: str, heap: bool) -> list[list[Tile]]:
     """The sets of one line of a plain list, usually one."""
     line = re.sub(r"^(?:[-*•]\s+|[0-9]+[.)]\s+)", "", line)
-    if _NUMBER_FIRST.match(line):
-        line = _NUMBER_FIRST.sub(lambda found: f"{_COLOUR_WORDS[found[2].lower()]}{found[1]}", line)
+    sets = []
+    for part in re.split(r"[|/;]", line):
+        # With commas a tile may be written either way; without, "red 5 blue 6" has its colours first.
+        pieces = [_letters(piece) for piece in part.split(",")]
+        try:
+            tiles = read_tiles(",".join(pieces), "")
+        except NotationError:
+            # What was typed is named, not what was made of it.
+            wrong = next(i for i, piece in enumerate(pieces) if _is_wrong(piece))
+            piece = part.split(",")[wrong].strip()
+            ways = "R5, red 5 or 5 red, and a joker J or joker"
+            raise NotationError(f"{quote(piece)} is no tile: a tile is written {ways}") from None
+        if tiles:
+            sets.append(tiles)
+    return sets
+
+
+def _letters(text: str) -> str:
+    """Tiles in words as tiles in letters: `red 5` or `5 red` as `R5`."""
+    if _NUMBER_FIRST.match(text.strip()):
+        text = _NUMBER_FIRST.sub(lambda found: f"{_COLOUR_WORDS[found[2].lower()]}{found[1]}", text)
     else:
-        line = _COLOUR_FIRST.sub(lambda found: f"{_COLOUR_WORDS[found[1].lower()]}{found[2]}", line)
-    line = re.sub(r"\bjoker\b", "J", line, flags=re.IGNORECASE)
-    return [tiles for part in re.split(r"[|/;]", line) if (tiles := read_tiles(part, quote(part.strip())))]
+        text = _COLOUR_FIRST.sub(lambda found: f"{_COLOUR_WORDS[found[1].lower()]}{found[2]}", text)
+    return re.sub(r"\bjoker\b", "J", text, flags=re.IGNORECASE)
+
+
+def _is_wrong(text: str) -> bool:
+    try:
+        read_tiles(text)
+    except NotationError:
+        return True
+    return False
 
 
 def _console_text(position: Position) -> str:

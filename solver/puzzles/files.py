@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from solver.errors import quote
+from solver.game.rules import PARAMETERS
 from solver.puzzles.puzzle import Puzzle, PuzzleError, read_puzzle
 
 __all__ = ["LARGEST_FILE", "find_files", "read_file", "read_puzzles"]
@@ -23,14 +24,22 @@ def read_puzzles(paths: Iterable[str | Path]) -> list[Puzzle]:
     """
     faults: list[str] = []
     puzzles: list[Puzzle] = []
+    paths = [Path(path) for path in paths]
     for path in find_files(paths):
         try:
-            puzzles += read_file(path)
+            if path in paths or not _is_rules_file(path):
+                puzzles += read_file(path)
         except PuzzleError as error:
             faults += error.faults
     if faults:
         raise PuzzleError(faults)
     return puzzles
+
+
+def _is_rules_file(path: Path) -> bool:
+    """Whether a file has rules and no puzzle: a rule set that the puzzles beside it are under."""
+    keys = _toml(path).keys()
+    return bool(keys) and keys <= {"extends", "title", "source", *(key.split(".")[0] for key in PARAMETERS)}
 
 
 def find_files(paths: Iterable[str | Path]) -> list[Path]:
@@ -111,7 +120,7 @@ def _toml(path: Path) -> dict[str, Any]:
         elif (size := path.stat().st_size) > LARGEST_FILE:
             reason = f"it has {size / 1e6:.0f} MB; a puzzle file has at most {LARGEST_FILE // 1_000_000}"
         else:
-            return tomllib.loads(path.read_bytes().decode())
+            return tomllib.loads(path.read_bytes().decode("utf-8-sig"))
     except OSError as error:
         reason = error.strerror or str(error)
     except UnicodeDecodeError as error:

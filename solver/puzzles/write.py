@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
+from solver.errors import how_to_install
 from solver.puzzles.puzzle import ANSWER_KEYS, Expected, Puzzle, PuzzleError
 from solver.puzzles.verdict import Verdict
 
@@ -22,7 +23,7 @@ def refuse_without_tomlkit() -> None:
     try:
         import tomlkit  # noqa: F401
     except ImportError:
-        raise PuzzleError(["--write needs tomlkit: pip install 'rummikub[puzzles]'"]) from None
+        raise PuzzleError([f"--write needs tomlkit: {how_to_install('puzzles')}"]) from None
 
 
 def write_answers(verdicts: Sequence[Verdict]) -> dict[Path, int]:
@@ -42,11 +43,13 @@ def write_answers(verdicts: Sequence[Verdict]) -> dict[Path, int]:
     for path, answers in by_file.items():
         try:
             before = path.read_bytes().decode()
+            mark = "\ufeff" * before.startswith("\ufeff")
+            before = before.removeprefix(mark)
             windows = "\r\n" in before and before.count("\n") == before.count("\r\n")
             after, count = _filled_in(before.replace("\r\n", "\n") if windows else before, answers)
             if count:
                 after = after.replace("\n", "\r\n") if windows else after
-                _replace(path, after.encode())
+                _replace(path, (mark + after).encode())
                 written[path] = count
         except OSError as error:
             raise PuzzleError([f"{path}: {error.strerror or error}"]) from None
@@ -67,7 +70,11 @@ def _filled_in(text: str, answers: dict[str, Expected]) -> tuple[str, int]:
         if not missing:
             continue
         count += len(missing)
-        if isinstance(entry.get("answer"), tomlkit.items.InlineTable):
+        if isinstance(entry, tomlkit.items.InlineTable) and "answer" not in entry:
+            whole = tomlkit.inline_table()
+            whole.update(missing)
+            entry["answer"] = whole
+        elif isinstance(entry.get("answer"), tomlkit.items.InlineTable):
             before = entry["answer"]
             whole = tomlkit.inline_table()
             whole.update({**before.unwrap(), **missing})

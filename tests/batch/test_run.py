@@ -356,3 +356,53 @@ def test_an_answer_is_written_before_the_next_line_is_there(tmp_path: Path) -> N
         report = run_batch(stream, out, workers=1)
     assert report.answered == 3
     assert os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]) == 0
+
+
+def test_the_output_is_not_what_is_read_from_standard_input(tmp_path: Path) -> None:
+    """`batch - --output F < F` would empty F before it is read."""
+    file = tmp_path / "both.txt"
+    file.write_text("R5R6R7 R8\n")
+    with open(file, "rb", buffering=0) as stream, pytest.raises(BatchError, match="the output is the input"):
+        run_batch(stream, output=file, workers=1)
+    assert file.read_text() == "R5R6R7 R8\n"
+
+
+def test_an_output_that_is_no_file(tmp_path: Path) -> None:
+    source = tmp_path / "positions.txt"
+    source.write_text("R5R6R7 R8\n")
+    assert run_batch(source, output=os.devnull, workers=1).answered == 1
+    with pytest.raises(BatchError, match=f"^{os.devnull}: it is no file, so that it cannot be continued$"):
+        run_batch(source, output=os.devnull, workers=1, resume=True)
+    if os.path.exists("/dev/full"):
+        with pytest.raises(BatchError, match="^/dev/full: No space left on device$"):
+            run_batch(source, output="/dev/full", workers=1)
+
+
+@pytest.mark.parametrize("after", [b"\n", b"# what now?\n", b"R5R6"])
+def test_an_answer_waits_for_no_blank_line_and_no_half_line(tmp_path: Path, after: bytes) -> None:
+    """A program that asks, waits for the answer and then asks again."""
+    script = tmp_path / "run.py"
+    script.write_text(STREAM)
+    command = [sys.executable, str(script)]
+    environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])}
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=environment) as run:
+        assert run.stdin is not None and run.stdout is not None
+        for number in range(3):
+            run.stdin.write(b"R5R6R7 R8\n" + (after if number < 2 or after.endswith(b"\n") else b""))
+            run.stdin.flush()
+            assert json.loads(run.stdout.readline())["tiles"] == 1
+            if not after.endswith(b"\n") and number < 2:
+                run.stdin.write(b"R7 R9\n")
+                run.stdin.flush()
+                assert json.loads(run.stdout.readline())["status"] == "no_move"
+        run.stdin.close()
+        assert run.wait(60) == 0
+
+
+STREAM = """
+import sys
+from solver.batch import run_batch
+if __name__ == "__main__":
+    with open(0, "rb", buffering=0) as stream:
+        run_batch(stream, sys.stdout.buffer, workers=1)
+"""

@@ -45,14 +45,15 @@ def test_a_plain_list() -> None:
       - black 7  blue 7  Yellow-7
       * R9 J R11 | 1 red 1 blue 1 black
     Hand:
-      9 black
-      joker
+      9 black, joker
       B2
     """
-    with pytest.raises(RummikubError, match="line 4"):
-        one(text, "list")
-    text = text.replace("| 1 red", "\n 1 red")
     assert one(text, "list") == Position.read("R5-7/K7B7O7/R9JR11/R1B1K1", "K9JB2")
+
+
+@pytest.mark.parametrize("rack", ["black 9, 4 red, joker", "4 red, joker, 9 black", "joker, 4 red, K9", "K9 R4 J"])
+def test_a_list_may_write_each_tile_its_own_way(rack: str) -> None:
+    assert sorted(one(f"rack: {rack}", "list").rack) == sorted(Position.read("-", "K9R4J").rack)
 
 
 def test_several_positions_in_one_text() -> None:
@@ -165,7 +166,7 @@ def again(tile_set: object, position: Position) -> object:
         ("table: kb3-6", "console", ["line 1: table (line 1): 'kb3-6' is no run"]),
         ("table: k3-6 r5 r6", "console", ["line 1: table (line 1): 'k3-6 r5 r6' has runs or groups and single tiles"]),
         ("table: r5 r6\nrack: r7", "console", ["line 1: table, set 1: R5R6 is no set"]),
-        ("table:\nred 5 red six", "list", ["line 1: table (line 2): 'R5 red six', character 4: 'red' is no tile"]),
+        ("table:\nred 5 red six", "list", ["line 1: table (line 2): 'red 5 red six' is no tile"]),
         ("- K1\nR5", "line", ["line 2: 'R5' has no rack"]),
         ("- K1", "chess", ["no format 'chess': there are line, console, list"]),
     ],

@@ -203,6 +203,26 @@ def test_folders_are_searched_to_the_bottom_in_order(tmp_path: Path) -> None:
     assert find_files([tmp_path / "a.toml", tmp_path / "a.toml"]) == [tmp_path / "a.toml"]
 
 
+def test_rules_files_beside_the_puzzles_are_no_puzzle_files(tmp_path: Path) -> None:
+    """A folder with both can be solved; a rules file that is named is an error."""
+    (tmp_path / "p.toml").write_text("[[puzzle]]\nid = 'a'\ntable = '-'\nrack = 'K1'\nrules = 'house.toml'\n")
+    house = tmp_path / "house.toml"
+    house.write_text('title = "ours"\nextends = "free"\n[opening]\npoints = 40\n')
+    (puzzle,) = read_puzzles([tmp_path])
+    assert puzzle.position.rules == Rules.named("free").changed({"opening.points": 40})
+    with pytest.raises(PuzzleError, match=r"\[\[puzzle\]\] tables only"):
+        read_puzzles([house])
+    house.write_text("rack = 'K1'\n")
+    with pytest.raises(PuzzleError, match=r"\[\[puzzle\]\] tables only"):
+        read_puzzles([tmp_path])
+
+
+def test_a_mark_of_the_byte_order_is_no_part_of_the_file(tmp_path: Path) -> None:
+    file = tmp_path / "p.toml"
+    file.write_bytes(b"\xef\xbb\xbf[[puzzle]]\nid = 'a'\ntable = '-'\nrack = 'K1'\n")
+    assert [puzzle.id for puzzle in read_puzzles([file])] == ["a"]
+
+
 def test_the_faults_of_all_files_are_given_at_once(tmp_path: Path) -> None:
     for name in ("a", "b"):
         (tmp_path / f"{name}.toml").write_text("x = 1")

@@ -114,6 +114,19 @@ def test_missing_answers_are_filled_in_and_nothing_else_changes(tmp_path: Path, 
     assert file.read_bytes().decode() == written
 
 
+def test_puzzles_on_one_line(tmp_path: Path) -> None:
+    file = tmp_path / "p.toml"
+    puzzles = '{id = "a", table = "R5R6R7", rack = "R8"}, {id = "b", table = "R5R6R7", rack = "R9"}'
+    file.write_bytes(f"\ufeffpuzzle = [ {puzzles} ]  # two\n".encode())
+    written = write_answers(list(check_puzzles(read_file(file))))
+    assert list(written) == [file]
+    after = file.read_bytes().decode()
+    assert after.startswith("\ufeffpuzzle = [ ") and after.endswith(" ]  # two\n")
+    first, second = read_file(file)
+    assert (first.answer.tiles, first.answer.goes_out) == (1, True)
+    assert (second.answer.tiles, second.answer.playable) == (0, False)
+
+
 def test_a_link_stays_a_link(tmp_path: Path) -> None:
     real = tmp_path / "real.toml"
     real.write_text(BEFORE)
@@ -128,7 +141,7 @@ def test_without_tomlkit_the_extra_is_named(tmp_path: Path, monkeypatch: pytest.
     file = tmp_path / "p.toml"
     file.write_text(BEFORE)
     monkeypatch.setitem(__import__("sys").modules, "tomlkit", None)
-    with pytest.raises(PuzzleError, match=r"--write needs tomlkit: pip install 'rummikub\[puzzles\]'"):
+    with pytest.raises(PuzzleError, match=r"--write needs tomlkit: in the project's folder, run '.* -m pip install -e .\[puzzles\]'"):
         fill(file)
 
 
