@@ -12,7 +12,7 @@ TABLE := O6O7JO9O10/B2B3B4B5B6/B12K12R12/B11O11R11/B10K10O10/JK12R12/R2R3R4/B8B9
 RACK := O2B7B9K1K4O3O5O12R1R3R9R9R8K7B3O4
 
 solve: $(VENV)/core
-	$(BIN)/rummikub solve $(TABLE) $(RACK) --rules free
+	@$(BIN)/rummikub solve $(TABLE) $(RACK) --rules free
 
 test: lint
 	$(BIN)/python -m pytest -q -n 2 --maxschedchunk 1
@@ -25,7 +25,7 @@ lint: $(VENV)/test
 	$(BIN)/mypy
 
 bench: $(VENV)/test
-	$(BIN)/rummikub bench --peer
+	$(BIN)/rummikub bench --peer --process
 
 fuzz: $(VENV)/test
 	$(BIN)/python tests/fuzz/random_bytes.py --seconds 60
@@ -41,14 +41,14 @@ $(VENV)/bin/pip:
 
 $(VENV)/core: pyproject.toml | $(VENV)/bin/pip
 	@echo "Setting up $(VENV) ..." >&2
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -C editable_mode=compat --editable .
 	@# An editable installation is compiled when it is first run; this way it starts fast even where that is not kept.
 	@$(BIN)/python -m compileall -q solver cli.py
 	@touch $@
 
 $(VENV)/test: pyproject.toml | $(VENV)/bin/pip
 	@echo "Setting up $(VENV) for the tests ..." >&2
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[test]'
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -C editable_mode=compat --editable '.[test]'
 	@$(BIN)/python -m compileall -q solver cli.py
 	@touch $@ $(VENV)/core
 

@@ -133,6 +133,8 @@ def sets(count: int, *, hard: bool) -> Callable[[Random], Lines]:
     def made(random: Random) -> Lines:
         ways = Ways() if hard else None
         for jokers, places in JOKER_PLACES.items():
+            # On an empty table all jokers are on the rack.
+            places = places if count else [(0, jokers)]
             many = [
                 crowded(random, STANDARD, count, places[i % len(places)], 14) for i in range(28 if ways else 10)
             ]
@@ -227,7 +229,7 @@ CLASSES: dict[str, tuple[str, Callable[[Random], Lines]]] = {
     "opening": ("Racks of 14 to 50 tiles that have not opened, on an empty table.", opening),
     **{
         f"sets-{n:02}": (f"Tables of {n} sets, a rack of 14, and 0, 1 or 2 jokers.", sets(n, hard=n >= 16))
-        for n in (4, 8, 12, 16, 20)
+        for n in (0, 4, 8, 12, 16, 20)
     },
     "game-early": ("Out of whole games: more than two thirds of the pool left.", whole_games("early")),
     "game-middle": ("Out of whole games: more than a third of the pool left.", whole_games("middle")),

@@ -264,7 +264,8 @@ class _Narrator:
     def _open(self, number: int, tile_set: TileSet) -> Step:
         self.table[number], self.whole[number] = tile_set.tiles, True
         tiles = tuple(tile.bare for tile in tile_set.tiles)
-        text = f"Open with {_words(tile_set.tiles)} from your rack as new set {number}."
+        text = f"Open with {_words(tiles)} from your rack as new set {number}"
+        text += f"{self._stand_note(RACK, tiles, (), tile_set.tiles)}."
         return replace(self._made("form", tiles, RACK, number, True, text), opens=True)
 
     def _shift(self, number: int) -> Step:

@@ -47,6 +47,8 @@ def random_table(random: Random, rules: Rules, sets: int) -> tuple[Table, Counte
     while True:
         box = Counter(tile for tile in box_of(rules) if tile != JOKER)
         table: Table = []
+        if not sets:
+            return table, box
         for _ in range(60 * sets):
             tile_set = random_set(random, rules)
             if all(box[tile] for tile in tile_set.tiles):

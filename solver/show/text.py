@@ -301,7 +301,11 @@ def _move(page: _Page, answer: Answer, start: str = "") -> None:
     page.tiles(answer.played, "     ")
     page.words(_worth(answer), "Worth ")
     if answer.status == "feasible":
-        page.words(f"Time ran out: this is the best so far; {_name(answer)} may reach {answer.bound}.")
+        if answer.score == answer.bound:
+            most = f"no move reaches more than {_name(answer)} of this one"
+            page.words(f"Time ran out: {most}, but another may be better in what counts after it.")
+        else:
+            page.words(f"Time ran out: this is the best so far; {_name(answer)} may reach {answer.bound}.")
     page.tiles(answer.kept, "Left  ")
     if answer.opening is not None:
         page.blank()

@@ -9,7 +9,10 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import exhaustive
 import pytest
+import setlist
+from bridge import oracle_rules
 
 from solver import Position, Rules, Tile, TileSet, solve
 from solver.advice.arrange import tile_set_of
@@ -17,6 +20,7 @@ from solver.errors import PositionError
 from solver.game.heirs import moved_tiles
 from solver.game.move import Move
 from solver.game.referee import best_opening_value, judge
+from solver.game.tiles import JOKER
 from solver.model.backend import maximise
 from solver.model.build import build
 from solver.model.columns import SetColumn
@@ -63,6 +67,29 @@ def test_most_value(known: dict[str, Any]) -> None:
     found = solve(position_of(known))
     assert found.value == answer["value"] == found.bound
     assert found.goes_out == answer["goes_out"]
+
+
+@pytest.mark.parametrize(
+    "known",
+    [
+        known
+        for known in KNOWN
+        if "tiles" in known["answer"] and "value" not in known["answer"]
+        if known["rules"] == "free" and "rule" not in known and known.get("opened", True)
+    ],
+    ids=lambda known: known["id"],
+)
+def test_most_value_by_the_list_of_sets(known: dict[str, Any]) -> None:
+    """Where no value is known, it is that of the second formulation."""
+    position = position_of(known)
+    rules = oracle_rules(position.rules)
+    heap: list[exhaustive.Tile] = ["J"] * position.table_tiles[JOKER]
+    heap += [(tile.colour, tile.number) for tile in position.table_tiles.elements() if tile != JOKER]
+    rack: list[exhaustive.Tile] = ["J" if tile == JOKER else (tile.colour, tile.number) for tile in position.rack]
+    found = solve(position)
+    best = setlist.lexi(heap, rack, rules, "value")
+    assert best is not None
+    assert (found.goes_out, found.value, -found.jokers, found.tiles) == best
 
 
 @those_with("penalty")

@@ -6,6 +6,7 @@ import os
 import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -122,3 +123,25 @@ def test_nothing_heavy_is_imported() -> None:
     assert not imported_by(solving.format(["solve", "R1R2R3", "R4"])) & heavy
     for args in (["rules"], ["check", "R1R2R3", "R4", "--after", "R1R2R3R4"], ["solve", "--help"]):
         assert not imported_by(solving.format(args)) & (heavy | {"ortools"})
+
+
+@pytest.mark.parametrize("moment", [0.15, 0.25, 0.35, 0.5])
+def test_control_c_while_libraries_are_loaded(moment: float, tmp_path: Path) -> None:
+    """It reaches the workers, too; none of them, and no import, may swallow it or write of it."""
+    lines = tmp_path / "lines.txt"
+    lines.write_text("R1R2R3 R4\n" * 20_000)
+    process = subprocess.Popen(
+        [*PROGRAM, "batch", str(lines), "--workers", "2"],
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        env=ENVIRONMENT,
+        cwd=ROOT,
+        start_new_session=True,
+    )
+    time.sleep(moment)
+    os.killpg(process.pid, signal.SIGINT)
+    _, complaint = process.communicate(timeout=60)
+    # Before the program itself has been loaded, Python says in its own way that it was stopped.
+    if b"cli.py" in complaint or b"Traceback" not in complaint:
+        assert process.returncode == 130
+        assert complaint.lstrip().startswith((b"error: stopped", b"stopped: "))

@@ -429,16 +429,16 @@ def test_exit_status_of_many(run: Run) -> None:
             "R8R9R10/O10O11O12O13/K4B4R4O4/B6B7JB9/K1K2K3 R11R12R13K13B1R1O1J",
             "sabra",
             "Opening sets, worth 39\n     K13 J(B13) R13\n",
-            "1. Open with K13 J(B13) R13 from your rack",
+            "1. Open with K13 J R13 from your rack",
         ),
         # The joker lies at the end where it may stay.
         (
             "R11R12R13 R8R9R10J",
             "sabra",
             "Opening sets, worth 34\n     J(R7) R8 R9 R10\n",
-            "1. Open with J(R7) R8 R9 R10 from your rack",
+            "1. Open with J R8 R9 R10 from your rack",
         ),
-        ("- R5R6R7J", "card-40", "Opening sets, worth 43\n     J(R4) R5 R6 R7\n", "1. Open with J(R4) R5 R6 R7 from"),
+        ("- R5R6R7J", "card-40", "Opening sets, worth 43\n     J(R4) R5 R6 R7\n", "1. Open with J R5 R6 R7 from"),
     ],
 )
 def test_opening_sets_are_those_that_are_laid_first(
@@ -447,3 +447,16 @@ def test_opening_sets_are_those_that_are_laid_first(
     page = printed(run, position, "--rules", rules, "--not-opened")
     assert opening in page
     assert step in page
+
+
+@pytest.mark.parametrize("options", [(), ("--json",), ("--all", "3"), ("--hint", "4"), ("--compare-rules",)])
+def test_a_move_that_the_referee_refuses_is_never_shown(
+    run: Run, monkeypatch: pytest.MonkeyPatch, options: tuple[str, ...]
+) -> None:
+    """A defect of this program: loud, with the position to report, and nothing that could be taken for an answer."""
+    for module in ("search", "alternatives"):
+        monkeypatch.setattr(f"solver.advice.{module}.judge", lambda *_: ["nobody laid that"], raising=False)
+    result = run("solve", "R5R6R7", "R8K1", *options)
+    assert (result.exit_code, result.stdout) == (70, "")
+    assert result.stderr.startswith("error: internal error: the referee refuses the solver's move (nobody laid that);")
+    assert "R5R6R7 R8K1 rules=standard" in result.stderr
