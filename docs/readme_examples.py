@@ -29,7 +29,7 @@ def _shown(line: str) -> str:
     command = line.removeprefix("$ ")
     program, *args = shlex.split(_what_make_runs(command) if command.startswith("make ") else command)
     assert program == "rummikub", command
-    os.environ["COLUMNS"] = "100"
+    os.environ["COLUMNS"] = "80"
     result = CliRunner().invoke(main, args)
     assert isinstance(result.exception, SystemExit | None), command
     return f"{line}\n{result.output}"
@@ -41,7 +41,7 @@ def _what_make_runs(command: str) -> str:
     variables = dict(re.findall(r"^(\w+) :?= (.*)$", makefile, re.MULTILINE))
     recipe = re.search(rf"^{command.removeprefix('make ')}:.*\n\t(.*)$", makefile, re.MULTILINE)
     assert recipe is not None, command
-    text = recipe[1]
+    text = recipe[1].removeprefix("@")
     while filled := re.search(r"\$\((\w+)\)", text):
         text = text.replace(filled[0], variables[filled[1]])
     return text.replace(f"{variables['VENV']}/bin/", "")

@@ -7,6 +7,7 @@
 
 from __future__ import annotations
 
+from importlib import import_module
 from typing import TYPE_CHECKING
 
 from solver.advice.answer import Answer
@@ -17,19 +18,46 @@ from solver.game.sets import TileSet
 from solver.game.tiles import Tile
 
 if TYPE_CHECKING:
+    from solver.advice.alternatives import best_moves
+    from solver.advice.check import check
+    from solver.advice.compare import compare_rules
+    from solver.advice.hints import hint_of
     from solver.advice.solve import solve
+    from solver.show.svg import svg
 
-__all__ = ["Answer", "Move", "Position", "Rules", "Tile", "TileSet", "solve"]
+__all__ = [
+    "Answer",
+    "Move",
+    "Position",
+    "Rules",
+    "Tile",
+    "TileSet",
+    "best_moves",
+    "check",
+    "compare_rules",
+    "hint_of",
+    "solve",
+    "svg",
+]
+
+_LATER = {
+    "best_moves": "advice.alternatives",
+    "check": "advice.check",
+    "compare_rules": "advice.compare",
+    "hint_of": "advice.hints",
+    "solve": "advice.solve",
+    "svg": "show.svg",
+}
 
 
 def __getattr__(name: str) -> object:
-    """`solve`, when it is first asked for: who only reads positions or rules need not wait for OR-Tools."""
-    if name != "solve":
+    """What is imported when it is first asked for: who only reads positions or rules need not wait for OR-Tools."""
+    if name not in _LATER:
         raise AttributeError(f"module 'solver' has no attribute {name!r}")
-    from solver.advice.solve import solve
-
-    globals()[name] = solve
-    return solve
+    module = import_module(f"solver.{_LATER[name]}")
+    found: object = getattr(module, name)
+    globals()[name] = found
+    return found
 
 
 def __dir__() -> list[str]:

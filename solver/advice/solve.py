@@ -18,7 +18,7 @@ __all__ = ["answer_of", "check_question", "solve"]
 
 
 def solve(
-    position: Position,
+    position: Position | str,
     *,
     objective: str = "value",
     joker_worth: int = 0,
@@ -26,17 +26,20 @@ def solve(
     fewest_moved: bool = True,
     steps: bool = True,
 ) -> Answer:
-    """The best move in `position`: going out first, then the objective, then its ties.
+    """The best move in `position` (a value, or a position line): going out first, then the objective, then its ties.
 
     `objective` is `value`, `tiles` or `penalty`; `joker_worth` (0 or more) is what a
     joker counts under `value`. With `time_limit` (seconds) the answer may be the best
     so far: its status says so. Without `fewest_moved` any best arrangement will do, and
     without `steps` none are worked out.
 
-    :raises RulesError: for an unknown objective or a negative `joker_worth`.
+    :raises RummikubError: if a position line cannot be read.
+    :raises RulesError: for an unknown objective, or a `joker_worth` or `time_limit` out of range.
     :raises RefereeError: if the model's move is illegal (a defect; never shown as a move).
     """
     check_question(objective, joker_worth, time_limit)
+    if isinstance(position, str):
+        position = Position.parse(position)
     search = Search(position, objective, joker_worth, time_limit, fewest_moved)
     found = search.run()
     status = "feasible" if not found.proved else "optimal" if found.move.played else "no_move"
@@ -62,8 +65,8 @@ def check_question(objective: str, joker_worth: int, time_limit: float | None) -
         raise RulesError(f"no objective {quote(str(objective))}: there are {', '.join(OBJECTIVES)}")
     if joker_worth < 0:
         raise RulesError(f"joker_worth = {joker_worth}: a joker is worth 0 or more")
-    if time_limit is not None and not time_limit > 0:
-        raise RulesError(f"time_limit = {time_limit}: it takes seconds, more than 0")
+    if time_limit is not None and not 0 < time_limit < 1e9:
+        raise RulesError(f"time_limit = {time_limit}: it takes seconds, more than 0 (leave it out for no limit)")
 
 
 def answer_of(
