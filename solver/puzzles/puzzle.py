@@ -189,7 +189,8 @@ class _Reader:
         try:
             return Rules.load(name).changed(changes)
         except RummikubError as error:
-            self._fault("rules", str(error))
+            for line in str(error).splitlines():
+                self._fault("rules", line)
             return None
 
     def _answer(self) -> Expected:

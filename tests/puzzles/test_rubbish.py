@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from solver.errors import RummikubError
@@ -26,6 +26,7 @@ keys = st.sampled_from([*PUZZLE_KEYS, *PARAMETERS, "opening", "jokers", "x"])
 
 
 @given(st.dictionaries(keys, values, max_size=8))
+@example({"tiles.numbers": None, "tiles.colours": None})
 def test_any_data(data: dict[str, Any]) -> None:
     try:
         assert isinstance(read_puzzle(data, 1), Puzzle)
