@@ -70,7 +70,9 @@ class _Program(click.Group):
             return super().resolve_command(ctx, args)
         except click.UsageError:
             if any(character in args[0] for character in "/|;") or len(args) > 1 and args[0] == "-":
-                meant = f"is 'rummikub solve {' '.join(args[:2])}' meant?"
+                import shlex
+
+                meant = f"is 'rummikub solve {shlex.join(args)}' meant?"
                 raise click.UsageError(f"no such command {args[0]!r}: {meant}", ctx) from None
             raise
 
@@ -285,8 +287,12 @@ class _Asked:
 
     @property
     def places(self) -> list[str]:
-        """The parts of the position that are no keys: table and rack, if they were quoted apart or have no blanks."""
-        return [part for part in self.position if "=" not in part]
+        """The parts of the position without keys: table and rack, if they were quoted apart or have no blanks."""
+        parts = []
+        for part in self.position:
+            place = part if "=" not in part else " ".join(field for field in part.split() if "=" not in field)
+            parts += [place] if place else []
+        return parts
 
     def read(self, text: str) -> Position:
         """Read a position line; what `--rule` changes holds where the line does not set it."""
@@ -871,6 +877,8 @@ def generate(
     """
     if as_json and output is not None:
         raise _usage_error("--output writes a puzzle file, so leave out --json")
+    if output is not None and os.path.isdir(output):
+        raise _usage_error(f"--output {output}: it is a folder; name a file")
     if output is not None and not os.path.isdir(os.path.dirname(output) or "."):
         raise _usage_error(f"--output {output}: there is no folder {os.path.dirname(output)}")
     with _whole_imports():
@@ -897,7 +905,7 @@ def generate(
     else:
         click.echo(puzzles_toml(made), nl=False)
     if stopped:
-        _report(f"stopped: {len(made)} of {count} puzzles were made")
+        click.echo(f"stopped: {len(made)} of {count} puzzles were made", err=True)
         ctx.exit(INTERRUPTED)
 
 

@@ -29,7 +29,7 @@ def quote(text: str, limit: int = 40) -> str:
 
 def how_to_install(extra: str) -> str:
     """What to type for an extra of this package, which comes as a source tree."""
-    return f"in the project's folder, run '{sys.executable} -m pip install -e .[{extra}]'"
+    return f"in the project's folder, run: {sys.executable} -m pip install -e '.[{extra}]'"
 
 
 class RummikubError(ValueError):

@@ -17,19 +17,20 @@ from solver.game.rules import Rules
 from solver.game.sets import RUN
 from solver.game.tiles import JOKER, Tile
 
-__all__ = ["Holding", "held", "holdings"]
+__all__ = ["Holding", "beside", "held_in", "holdings"]
 
 
 class Holding(NamedTuple):
     """A joker that is held in one place: from when all movements of `since` are made until all of `until` are.
 
-    Both have a bit for every movement, by its number. Without a bit, `since` is the
-    beginning and `until` never comes.
+    With those of `gone` it leaves. All have a bit for every movement, by its number.
+    Without a bit, `since` is the beginning, and `until` and `gone` never come.
     """
 
     joker: Held
     since: int
     until: int
+    gone: int
 
 
 def holdings(layout: Layout, movements: Sequence[Movement], rules: Rules) -> dict[int, list[Holding]]:
@@ -57,16 +58,23 @@ def holdings(layout: Layout, movements: Sequence[Movement], rules: Rules) -> dic
             gone, target, to = leaving.get((home, place), (0, 0, 0))
             # Of a run that gets the joker's own tile, the joker lies free beside it until it leaves.
             until = tokens[home, place] or (gone and old.kind == RUN and laid[home, tile.natural]) or gone
-            found[home].append(Holding(Held(old.kind, tile.natural), 0, until))
+            found[home].append(Holding(Held(old.kind, tile.natural), 0, until, gone))
             # A joker stays held if it was not replaced, wherever it goes.
             if gone and not tokens[home, place] and target in layout.new:
                 new = layout.new[target]
-                found[target].append(Holding(Held(new.kind, new.tiles[to].natural), gone, 0))
+                found[target].append(Holding(Held(new.kind, new.tiles[to].natural), gone, 0, 0))
     return found
 
 
-def held(holdings: Mapping[int, Iterable[Holding]], place: int, made: int) -> Iterator[Held]:
+def held_in(place: int, made: int, found: Mapping[int, Iterable[Holding]]) -> Iterator[Held]:
     """The jokers that are held in a place when these movements are made."""
-    for joker, since, until in holdings.get(place, ()):
+    for joker, since, until, _ in found.get(place, ()):
         if not since & ~made and (not until or until & ~made):
             yield joker
+
+
+def beside(place: int, made: int, found: Mapping[int, Iterable[Holding]]) -> int:
+    """How many jokers lie beside the set of a place: they have been replaced, and leave later."""
+    return sum(
+        bool(until) and not until & ~made and bool(gone & ~made) for _, _, until, gone in found.get(place, ())
+    )

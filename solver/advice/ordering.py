@@ -11,11 +11,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from solver.advice.holding import Holding, held
+from solver.advice.holding import Holding, beside, held_in
 from solver.advice.lying import is_heap, is_set
 from solver.advice.transport import Movement
 from solver.game.rules import Rules
-from solver.game.tiles import Tile
+from solver.game.tiles import JOKER, Tile
 
 __all__ = ["best_order"]
 
@@ -87,7 +87,7 @@ class _Cluster:
             for place in ends:
                 self.touching[place] = self.touching.get(place, 0) | 1 << i
         self.holdings = {
-            place: [Holding(joker, self._bits(since), self._bits(until)) for joker, since, until in holdings[place]]
+            place: [Holding(joker, *map(self._bits, masks)) for joker, *masks in holdings[place]]
             for place in self.touching
             if place in holdings
         }
@@ -157,6 +157,8 @@ class _Cluster:
                 if movement.source == place and made >> i & 1:
                     for tile in movement.tiles:
                         tiles.remove(tile)
-            broken = bool(tiles) and not is_set(tiles, self.rules, [*held(self.holdings, place, made)])
+            for _ in range(beside(place, made, self.holdings)):
+                tiles.remove(JOKER)
+            broken = bool(tiles) and not is_set(tiles, self.rules, [*held_in(place, made, self.holdings)])
             known = self.lying[place][made] = broken, broken and is_heap(tiles)
         return known

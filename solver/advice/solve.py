@@ -65,8 +65,8 @@ def check_question(objective: str, joker_worth: int, time_limit: float | None) -
         raise RulesError(f"no objective {quote(str(objective))}: there are {', '.join(OBJECTIVES)}")
     if joker_worth < 0:
         raise RulesError(f"joker_worth = {joker_worth}: a joker is worth 0 or more")
-    if time_limit is not None and not 0 < time_limit < 1e9:
-        raise RulesError(f"time_limit = {time_limit}: it takes seconds, more than 0 (leave it out for no limit)")
+    if time_limit is not None and not 0 < time_limit <= 1e6:
+        raise RulesError(f"time_limit = {time_limit}: it takes seconds, more than 0 and up to a million")
 
 
 def answer_of(

@@ -17,9 +17,9 @@ from dataclasses import dataclass, replace
 from itertools import combinations, islice, product
 from typing import Any
 
-from solver.advice.holding import held, holdings
+from solver.advice.holding import held_in, holdings
 from solver.advice.joker_accounts import Account, joker_accounts, old_jokers
-from solver.advice.lying import is_set, lay_out
+from solver.advice.lying import lay_out
 from solver.advice.ordering import best_order
 from solver.advice.transport import HEAP, RACK, Layout, Movement, fewest_movements
 from solver.game.heirs import as_it_lies, find_heirs, numbered
@@ -57,7 +57,8 @@ class Step:
     `source` and `target` are set numbers; `RACK` (0) and `HEAP` (-1) can only be sources.
     `table` has every set that lies there afterwards with its number; a joker that has been
     replaced and waits beside its set is the last tile of it and stands for nothing.
-    `broken` counts the sets of `table` that are not legal; `opens` says that an opening set is laid.
+    `broken` counts the sets of `table` that are not legal without such jokers; `opens` says that
+    an opening set is laid.
     """
 
     action: str
@@ -366,10 +367,9 @@ class _Narrator:
                 back = max(0, free - self.leaves[number])
                 inside += list((_jokers(new.tiles) - _jokers(inside)).elements())[:back]
                 free = len(lying) - len(inside)
-            stay = [*held(self.plan.holdings, number, self.made)]
-            rest, whole = lay_out(inside, self.rules, stay)
+            stay = [*held_in(number, self.made, self.plan.holdings)]
+            rest, self.whole[number] = lay_out(inside, self.rules, stay)
             self.table[number] = (*rest, *[JOKER] * free)
-            self.whole[number] = is_set(lying, self.rules, stay) if free else whole
 
     def _action(self, movement: Movement, is_new: bool, was_whole: bool, freed: Sequence[tuple[Tile, ...]]) -> str:
         source, target = movement.source, movement.target
@@ -408,11 +408,7 @@ class _Narrator:
             text = f"Take all of set {source} ({_words(before_source)}) and lay it"
         inside = [tile for tile in after if tile != JOKER]
         if before_target:
-            is_whole = self.whole[target]
-            if freed or len(inside) < len(after):
-                # What lies free beside the set is no part of it.
-                is_whole = is_set(inside, self.rules, [*held(self.plan.holdings, target, self.made)])
-            text += f" on set {target}, which {'becomes' if is_whole else 'for now is'} {_words(inside)}"
+            text += f" on set {target}, which {'becomes' if self.whole[target] else 'for now is'} {_words(inside)}"
         elif self.whole[target]:
             text += f" as {'new ' * is_new}set {target}"
         else:
@@ -424,8 +420,7 @@ class _Narrator:
             if JOKER in after:
                 text += f", which {'lies' if one else 'lie'} free beside it"
         text += self._stand_note(source, taken, before_target, after)
-        if source > 0 and self.table[source]:
-            rest = self.table[source]
+        if source > 0 and (rest := [tile for tile in self.table[source] if tile != JOKER]):
             if not self.whole[source]:
                 text += f"; set {source} for now is {_words(rest)}"
             elif _jokers(rest) - _jokers(before_source):

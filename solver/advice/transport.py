@@ -456,8 +456,7 @@ class _Blocks:
                 if leg.token is None and (
                     (leg.source == home and (leg.at == place + _BESIDE or (leg.tile == token.tile and leg.at == place)))
                     or (remains and home in (leg.source, leg.target))
-                    or (is_locked and leg.source == home)
-                ):
+                ) or is_locked and leg.source == home:
                     wait(leg, laying)
         if self.is_strict:
             for leg in legs:

@@ -41,7 +41,8 @@ class DaskPool(Generic[Item, Result]):
     """The workers of the Dask cluster whose scheduler listens at `address` (`tcp://10.0.0.1:8786`).
 
     `function` and `on_crash` are as for `LocalPool`. The scheduler sends the work of a
-    worker that dies to another one; workers may come and go.
+    worker that dies to another one; workers may come and go. In this process Dask then
+    takes no longer than a few seconds to connect.
 
     :raises BatchError: if Dask is not installed, or no scheduler or worker answers.
     """

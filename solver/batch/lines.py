@@ -67,7 +67,11 @@ class LineReader(Iterator[Line]):
 
     def _read(self) -> None:
         """Take in what is there, at most a block of it, and the lines that end in it."""
-        block = self._stream.read(_BLOCK)
+        # A buffered stream would wait for a whole block.
+        block = getattr(self._stream, "read1", self._stream.read)(_BLOCK)
+        while block is None:  # a pipe that does not wait by itself
+            select.select([self._stream.fileno()], [], [])
+            block = self._stream.read(_BLOCK)
         if not block:
             self._ended = True
             if self._length:

@@ -165,13 +165,12 @@ def _open_output(path: Path, resume: bool) -> BinaryIO:
     """Open the output, which nobody else may be writing; without `resume` what was in it is lost."""
     try:
         is_file = path.is_file() or not path.exists()
+        if resume and not is_file:
+            raise BatchError(f"{path}: it is no file, so that it cannot be continued")
         file = open(path, "a+b" if is_file else "wb")  # noqa: SIM115
     except OSError as error:
         raise BatchError(f"{path}: {error.strerror or error}") from None
     if not is_file:
-        if resume:
-            file.close()
-            raise BatchError(f"{path}: it is no file, so that it cannot be continued")
         return file
     if not _is_ours(file):
         file.close()

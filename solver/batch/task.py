@@ -175,8 +175,9 @@ def _task_of(data: dict[str, Any], settings: Settings) -> Task:
         raise NotationError(f"joker_worth {joker_worth}: it is a whole number from 0 on")
     time_limit = data.get("time_limit", settings.time_limit)
     seconds = isinstance(time_limit, (int, float)) and not isinstance(time_limit, bool)
-    if time_limit is not None and not (seconds and 0 < time_limit < 1e9):
-        raise NotationError(f"time_limit {quote(json.dumps(time_limit))}: it is a number of seconds above 0")
+    if time_limit is not None and not (seconds and 0 < time_limit <= 1e6):
+        shown = quote(json.dumps(time_limit))
+        raise NotationError(f"time_limit {shown}: it is a number of seconds above 0, up to a million")
     position = _position_of(data, settings)
     label = data.get("id")
     if isinstance(label, (dict, list, bool)):

@@ -31,6 +31,8 @@ def read_puzzles(paths: Iterable[str | Path]) -> list[Puzzle]:
                 puzzles += read_file(path)
         except PuzzleError as error:
             faults += error.faults
+    if not puzzles and not faults:
+        faults = [f"{path}: there is no puzzle in it" for path in paths]
     if faults:
         raise PuzzleError(faults)
     return puzzles
@@ -39,7 +41,8 @@ def read_puzzles(paths: Iterable[str | Path]) -> list[Puzzle]:
 def _is_rules_file(path: Path) -> bool:
     """Whether a file has rules and no puzzle: a rule set that the puzzles beside it are under."""
     keys = _toml(path).keys()
-    return bool(keys) and keys <= {"extends", "title", "source", *(key.split(".")[0] for key in PARAMETERS)}
+    rules = {"extends", *(key.split(".")[0] for key in PARAMETERS)}
+    return bool(keys & rules) and keys <= rules | {"title", "source"}
 
 
 def find_files(paths: Iterable[str | Path]) -> list[Path]:

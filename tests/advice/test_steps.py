@@ -112,7 +112,9 @@ def follow(position: Position, move: Move, steps: Sequence[JSON], rules: exhaust
         table.do(step)
         shown = dict(zip(step["numbers"], step["table"], strict=True))
         assert {number: sorted(map(bare, tiles)) for number, tiles in shown.items()} == table.lying(), step
-        assert step["broken"] == sum(not could_be_set(tiles, rules) for tiles in step["table"]), step
+        # A joker that is a bare J lies beside its set.
+        inside = [[tile for tile in tiles if tile != "J"] for tiles in step["table"]]
+        assert step["broken"] == sum(not could_be_set(tiles, rules) for tiles in inside), step
         check_words(step, before, shown, rules)
         before = shown
     new = [[str(tile) for tile in tile_set.tiles] for tile_set in move.table]
@@ -170,7 +172,10 @@ def check_words(step: JSON, before: Lying, shown: Lying, rules: exhaustive.Rules
     assert bool(words["free"]) == (step["action"] == "replace")
     assert bool(words["beside"]) == (step["action"] == "replace" and "J" in shown[target])
     if words["left"]:
-        assert step["from"] == {"set": int(words["left"])} and words["rest"].split() == shown[int(words["left"])]
+        assert step["from"] == {"set": int(words["left"])}
+        rest = [tile for tile in shown[int(words["left"])] if tile != "J"]
+        assert words["rest"].split() == rest
+        assert could_be_set(rest, rules) == ("is now" in step["text"]), step
 
 
 def check_tokens(position: Position, move: Move, steps: Sequence[JSON], rules: exhaustive.Rules) -> int:
@@ -543,7 +548,7 @@ def test_a_joker_that_nothing_replaced_goes_on_standing_for_its_tile() -> None:
 def test_nothing_leaves_a_locked_set_before_its_joker_is_replaced() -> None:
     found = texts("R2R3R4/J(R4)B4K4O4 R4B3B5JB9 rules=sabra", "tiles")
     assert found[0].startswith("Lay R4 from your rack on set 2") and "replaces its joker" in found[0]
-    assert any(text.startswith("Take B4 from set 2 (K4 B4 R4 O4)") for text in found[1:])
+    assert any(text.startswith("Take B4 from set 2 (K4 B4 R4 O4") for text in found[1:])
 
 
 def test_the_tiles_of_a_locked_set_go_with_its_joker() -> None:

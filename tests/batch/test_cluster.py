@@ -109,5 +109,5 @@ def test_no_scheduler_is_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_without_dask_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "distributed", None)
-    with pytest.raises(BatchError, match=r"needs Dask: in the project's folder, run '.* -m pip install -e \.\[dask\]'"):
+    with pytest.raises(BatchError, match=r"needs Dask: in .*, run: .* -m pip install -e '\.\[dask\]'"):
         run_batch(BytesIO(LINES), BytesIO(), scheduler="tcp://127.0.0.1:8786")

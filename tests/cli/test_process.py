@@ -141,7 +141,6 @@ def test_control_c_while_libraries_are_loaded(moment: float, tmp_path: Path) -> 
     time.sleep(moment)
     os.killpg(process.pid, signal.SIGINT)
     _, complaint = process.communicate(timeout=60)
-    # Before the program itself has been loaded, Python says in its own way that it was stopped.
-    if b"cli.py" in complaint or b"Traceback" not in complaint:
-        assert process.returncode == 130
-        assert complaint.lstrip().startswith((b"error: stopped", b"stopped: "))
+    # On a slow machine Python itself may not be up yet; then it ends by the signal.
+    assert process.returncode in (130, -signal.SIGINT)
+    assert b"multiprocessing" not in complaint and b"ortools" not in complaint, complaint
