@@ -284,7 +284,8 @@ class Rules:
             )
         if self.jokers.freed_by == "rearranging":
             keys = ["jokers.replaced_from", "jokers.group_of_three"]
-            if self.jokers.set_with_joker != "free":
+            # Where a freed joker may not go everywhere, one that stays is better kept, and then its set is locked.
+            if self.jokers.set_with_joker != "free" and self.jokers.reuse == "any":
                 keys.append("jokers.set_with_joker")
             return dict.fromkeys(keys, "jokers.freed_by = rearranging")
         return {}

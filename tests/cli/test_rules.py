@@ -74,6 +74,12 @@ def test_a_changed_rule_that_has_no_effect_is_noted(run: Run) -> None:
     lines = "B4B5JB7 B8\nB4B5JB7 B3\n"
     assert run("solve", "-", "--rules", "free", "--rule", changed, stdin=lines).stderr == note
     assert run("solve", "B4B5JB7", "B8", "--rules", "free").stderr == ""
+    # Here it decides: R3 may not leave a locked set whose joker stays.
+    literal = ("R3R4R5J/R7R8R9", "K3O3", "--rules", "free", "--rule", "jokers.reuse=new_set")
+    after = ("--after", "R4R5JR7R8R9/R3K3O3")
+    for value, status in (("frozen", 0), ("locked", 1)):
+        result = run("check", *literal, "--rule", f"jokers.set_with_joker={value}", *after)
+        assert (result.exit_code, result.stderr) == (status, "")
     assert run("solve", "B4B5JB7", "B8", "--rule", "jokers.freed_by=rearranging").stderr == ""
 
 
