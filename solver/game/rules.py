@@ -284,7 +284,7 @@ class Rules:
             )
         if self.jokers.freed_by == "rearranging":
             keys = ["jokers.replaced_from", "jokers.group_of_three"]
-            # Where a freed joker may not go everywhere, one that stays is better kept, and then its set is locked.
+            # A freed joker that may not go everywhere can be better kept, and then its set matters.
             if self.jokers.set_with_joker != "free" and self.jokers.reuse == "any":
                 keys.append("jokers.set_with_joker")
             return dict.fromkeys(keys, "jokers.freed_by = rearranging")
@@ -416,7 +416,7 @@ def _from_data(data: Mapping[str, Any], where: str) -> Rules:
         meant = f"is {like!r} meant? " if like else ""
         raise RulesError(f"{where}extends = {quote(base)}: {meant}it takes one of {', '.join(preset_names())}")
     values: dict[str, object] = {}
-    groups = {key.split(".")[0] for key in PARAMETERS}
+    groups = dict.fromkeys(key.split(".")[0] for key in PARAMETERS)
     for key, value in data.items():
         if isinstance(value, dict):
             values.update({f"{key}.{name}": inner for name, inner in value.items()})
@@ -424,7 +424,6 @@ def _from_data(data: Mapping[str, Any], where: str) -> Rules:
             inside = next(parameter for parameter in PARAMETERS if parameter.startswith(f"{key}."))
             raise RulesError(f"{where}{key} is a group of rules: write [{key}], and under it rules such as {inside}")
         elif key not in ("extends", "title", "source"):
-            named = "tiles, sets, opening, table, jokers, turn, scoring"
-            raise RulesError(f"{where}{quote(key)} is no rule: the groups are {named}")
+            raise RulesError(f"{where}{quote(key)} is no rule: the groups are {', '.join(groups)}")
     start = Rules() if base is None else _preset(base)
     return start.changed(values, where)
