@@ -75,9 +75,12 @@ class Heirs:
         for i, old in enumerate(classes):
             for tile in old.tiles:
                 by_tile.setdefault(tile, []).append(i)
-        for placed, add_again in list(self.problem.layout.with_part):
+        for placed, either, add_again in list(self.problem.layout.with_part):
             self.problem.check_time()
-            for i, common in _shared_tiles(classes, placed, by_tile).items():
+            shared = _shared_tiles(classes, placed, by_tile)
+            if either:
+                _share_jokers(classes, placed, either, shared, self.problem.jokers)
+            for i, common in shared.items():
                 if common >= least:
                     heir = add_again()
                     taken[i].append((heir, 1))
@@ -121,6 +124,24 @@ def _shared_tiles(classes: list[OldSets], placed: Placed, by_tile: Mapping[Tile,
         # A run round a circle can hold a tile twice.
         found = {i: _in_common(classes[i].tiles, placed) for i in found}
     return dict(sorted(found.items()))
+
+
+def _share_jokers(
+    classes: list[OldSets], placed: Placed, either: frozenset[int], shared: dict[int, int], most: int
+) -> None:
+    """Count, of the places that may be jokers (`either`), those that an old set could have as jokers only.
+
+    What is shared is an upper bound then: up to `most` jokers may lie in the set.
+    """
+    jokers = sum(place.is_joker for place in placed.places)
+    if jokers >= most:
+        return
+    for i, old in enumerate(classes):
+        if old.tiles[JOKER] > jokers:
+            others = (Counter(placed.places[u].bare for u in either) - old.tiles).total()
+            more = min(others, old.tiles[JOKER] - jokers, most - jokers)
+            if more:
+                shared[i] = shared.get(i, 0) + more
 
 
 def _add_networks(problem: Problem, old: OldSets, least: int, taken: list[Term], reward: dict[int, float]) -> None:

@@ -126,7 +126,7 @@ class JokerHistory:
 
     def add(self, column: SetColumn) -> int:
         """Add an explicit set with the part that it plays in the jokers' history."""
-        self.problem.layout.with_part.append((column.placed, partial(self.add_again, column)))
+        self.problem.layout.with_part.append((column.placed, frozenset(), partial(self.add_again, column)))
         return self.add_again(column)
 
     def add_again(self, column: SetColumn) -> int:
@@ -388,7 +388,8 @@ class JokerHistory:
             joker_at[u] if what in "fsj" or not run.tiles[u] else tile_at[u]
             for u, what in enumerate(pattern, first)
         ]
-        problem.layout.with_part.append((Placed(RUN, tuple(places)), add))
+        either = frozenset(i for i, what in enumerate(pattern) if what == "?" and not places[i].is_joker)
+        problem.layout.with_part.append((Placed(RUN, tuple(places)), either, add))
 
     def _group_places(self) -> dict[int, list[int]]:
         """By number, the colours that a kept joker of a group may need."""

@@ -53,13 +53,13 @@ def add_lay_off(problem: Problem, history: JokerHistory | None) -> None:
             first = old.tiles[0].number - 1
             grow(i, first)
             grown.add(i)
-            problem.layout.with_part.append((Placed(RUN, old.tiles), partial(grow, i, first)))
+            problem.layout.with_part.append((Placed(RUN, old.tiles), frozenset(), partial(grow, i, first)))
     for column in _holders(problem, grown):
         problem.check_time()
         parts = history.parts(column.placed) if history is not None else []
         for part in (column, *(replace(part, holds=column.holds) for part in parts)):
             lay(part)
-            problem.layout.with_part.append((part.placed, partial(lay, part)))
+            problem.layout.with_part.append((part.placed, frozenset(), partial(lay, part)))
 
     def write() -> None:
         for terms in held.values():

@@ -25,9 +25,9 @@ class Layout:
             WildNetwork(program, rules, stock, jokers) if wild else Network(program, rules, stock, jokers, plain=plain)
         )
         self.sets: list[tuple[int, SetColumn]] = []
-        self.with_part: list[tuple[Placed, Callable[[], int]]] = []
-        """Sets that play a part in the rules, and what adds another column for the same; a
-        place that may be a joker counts as a tile."""
+        self.with_part: list[tuple[Placed, frozenset[int], Callable[[], int]]] = []
+        """Sets that play a part in the rules, which of their tiles may be jokers instead, and what
+        adds another column for the same."""
         self.groups_with_part: dict[int, list[Callable[[int], Groups]]] = {}
         """By number, what adds more groups with a network of their own that play a part, up to so many."""
         self.run_with_part: Callable[[int, range], PlainRuns | TrackedRuns] | None = None

@@ -163,6 +163,13 @@ CORNERS = [
     # Jokers alone may be what a set and its heir have in common.
     "J(K5)J(B5)O5/K4B4R4O4/K6B6R6O6 K5R5B4 rules=standard",
     "J(K5)J(B5)O5 K5R5B5K1K2K3B8B9 rules=sabra",
+    # A run with two jokers beside a run: both jokers may stay together in the new set for one of them.
+    "J(K2)J(K3)K4/K1K2K3 K3 rules=standard jokers.replaced_from=rack",
+    "J(K7)J(K8)K9/K6K7K8 K8R6 rules=standard jokers.replaced_from=rack",
+    "J(B4)B5J(B6)/B2B3B4 B6 rules=standard jokers.replaced_from=rack",
+    "J(K7)J(K8)K9/K6B6R6/K4K5K6K7K8 K7R7B12 rules=standard jokers.replaced_from=rack",
+    "J(K7)J(K8)K9/K4K5K6K7K8 K7R7B12 rules=standard jokers.replaced_from=rack",
+    "B4J(B5)J(B6)/B6B7B8B9B10 B5B8B5 rules=card-40",
 ]
 
 
