@@ -308,7 +308,8 @@ class Search:
 
     def _is_tidiest(self, goal: _Goal) -> bool:
         """Whether no move keeps more tiles with their sets than the best that is known."""
-        return goal in self._tidiest and self._tidiest[goal].kept >= self._most_kept.get(goal, INFINITY)
+        everything = sum(len(tile_set.tiles) for tile_set in self.position.table)
+        return goal in self._tidiest and self._tidiest[goal].kept >= self._most_kept.get(goal, everything)
 
     def _maximise(self, problem: Problem, most: float, glop: Glop | None) -> Outcome:
         outcome = maximise(problem.program, deadline=self.deadline, enough=most, glop=glop)

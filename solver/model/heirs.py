@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import chain, combinations
 
 from solver.game.sets import GROUP, RUN, TileSet
@@ -158,7 +159,7 @@ def _add_networks(problem: Problem, old: OldSets, least: int, taken: list[Term],
     for number in _numbers(problem, old.one, least):
         again = problem.layout.groups_with_part.get(number, [])
         for groups in [network.add_groups(number, old.count), *(add(old.count) for add in again)]:
-            if groups.count >= 0:
+            if groups is not None and groups.count >= 0:
                 taken.append((groups.count, 1))
                 for colour in range(problem.rules.tiles.colours):
                     if Tile(colour, number) in old.tiles:
@@ -172,17 +173,18 @@ def _add_runs_with_part(
     problem: Problem, old: OldSets, least: int, taken: list[Term], reward: dict[int, float]
 ) -> None:
     """Heirs that are runs and play a part of their own, one by one."""
-    if (add := problem.layout.run_with_part) is None:
-        return
+    layout = problem.layout
     two_rack = problem.rules.jokers.reuse == "new_set_two_rack"
     for colour, span in _spans(problem, old.one, least):
         if two_rack:
             # These tiles may lie anywhere in it.
             span = range(positions(problem.rules))
-        for _ in range(old.count):
+        adds = [partial(layout.run_with_part, colour, span)] * old.count if layout.run_with_part else []
+        for add in [*adds, *layout.own_runs_with_part.get(colour, ())]:
             problem.check_time()
-            jokers = _reward_runs(problem, old, colour, add(colour, span), taken, reward)
-            _reward_jokers(problem, old, jokers, reward)
+            if (runs := add()) is not None:
+                jokers = _reward_runs(problem, old, colour, runs, taken, reward)
+                _reward_jokers(problem, old, jokers, reward)
 
 
 def _reward_runs(

@@ -10,7 +10,7 @@ while its joker is kept, the set that comes of it is an explicit column: its *su
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
 from itertools import combinations
@@ -19,6 +19,7 @@ from typing import NamedTuple
 from solver.game.sets import GROUP, RUN
 from solver.game.tiles import Tile
 from solver.model.columns import SetColumn, falls_apart, group_sets, run_sets, run_span, sure_run
+from solver.model.holders import followers_in_group, followers_in_run, group_holder, run_holder
 from solver.model.network import Groups, Placed, PlainRuns, TrackedRuns, positions
 from solver.model.problem import Problem
 from solver.model.program import Term
@@ -100,7 +101,10 @@ class JokerHistory:
         self.host_groups: list[tuple[int, Groups]] = []
         """Groups that may receive freed jokers, and the column of how many they get."""
         self.host_parts: list[HostPart] = []
-        self.successors: list[tuple[int, SetColumn]] = []
+        self.kept_together: list[list[Term]] = [[] for _ in self.classes]
+        """By class, terms that count the kept jokers where a set stays together."""
+        self.successors: dict[int, list[Term]] = {}
+        """By old set, terms that count the sets that it stays together in."""
         # In a set that stays together, which joker stays where is part of its column.
         self.locked = self.rules.set_with_joker == "locked"
         program = problem.program
@@ -120,9 +124,7 @@ class JokerHistory:
         if self.with_hosts and self.most_freed:
             self._add_hosts(told)
         if self.locked:
-            for successor in _successors(problem, self.classes):
-                self.add(successor)
-                problem.check_time()
+            self._add_successors()
 
     def add(self, column: SetColumn) -> int:
         """Add an explicit set with the part that it plays in the jokers' history."""
@@ -136,8 +138,10 @@ class JokerHistory:
             places = column.placed.places
             tiles = tuple(Tile(*places[i][:2]) for i in column.rack_tiles)
             self.hosts.append(Host(index, len(column.freed), len(column.rack_jokers), tiles))
-        if column.kept:
-            self.successors.append((index, column))
+        for which, count in Counter(which for _, which in column.kept).items():
+            self.kept_together[which].append((index, count))
+        for old in {self.classes[which].old_set for _, which in column.kept}:
+            self.successors.setdefault(old, []).append((index, 1))
         return index
 
     def parts(self, placed: Placed) -> list[SetColumn]:
@@ -187,21 +191,11 @@ class JokerHistory:
         wanted: dict[tuple[str, Tile], list[Term]] = {}
         for i, joker in enumerate(self.classes):
             kept: list[Term] = [(column, 1) for column in self.kept[i].values()]
-            if self.locked:
-                for index, successor in self.successors:
-                    count = sum(which == i for _, which in successor.kept)
-                    if count:
-                        kept.append((index, count))
-            program.equal([*kept, (self.freed[i], 1)], joker.count)
+            program.equal([*kept, *self.kept_together[i], (self.freed[i], 1)], joker.count)
             for tile, column in self.kept[i].items():
                 wanted.setdefault((joker.kind, tile), []).append((column, 1))
-        if self.locked:
-            together: dict[int, list[Term]] = {}
-            for index, successor in self.successors:
-                for old in {self.classes[which].old_set for _, which in successor.kept}:
-                    together.setdefault(old, []).append((index, 1))
-            for terms in together.values():
-                program.row(terms, high=1)
+        for terms in self.successors.values():
+            program.row(terms, high=1)
         for (kind, tile), terms in wanted.items():
             places = self.problem.layout.joker_places(kind, tile.colour, tile.number)
             others = [term for part in self.host_parts if kind == RUN and tile in part.tiles for term in part.jokers]
@@ -390,6 +384,97 @@ class JokerHistory:
         ]
         either = frozenset(i for i, what in enumerate(pattern) if what == "?" and not places[i].is_joker)
         problem.layout.with_part.append((Placed(RUN, tuple(places)), either, add))
+
+    def _add_successors(self) -> None:
+        """Sets in which jokers are kept: networks where they may be, else one by one."""
+        problem, network, table = self.problem, self.problem.layout.network, self.problem.position.table
+        olds = sorted({joker.old_set for joker in self.classes})
+        runs = [i for i in olds if table[i].kind == RUN]
+        groups = [i for i in olds if table[i].kind == GROUP]
+        listed = set(olds)
+        if not network.tracked and problem.rules.sets.wrap != "around":
+            for k, old in enumerate(runs):
+                colour = table[old].tiles[0].colour
+                add = partial(self._add_run_successor, old, followers_in_run(problem, old, runs[k + 1 :]))
+                problem.layout.own_runs_with_part.setdefault(colour, []).append(add)
+                self._add_run_successors(old, runs)
+            listed -= set(runs)
+        if network.apart:
+            for k, old in enumerate(groups):
+                number = table[old].tiles[0].number
+                add_group = partial(self._add_group_successor, old, followers_in_group(problem, old, groups[k + 1 :]))
+                problem.layout.groups_with_part.setdefault(number, []).append(add_group)
+                add_group(1)
+            listed -= set(groups)
+        for successor in _successors(problem, self.classes, sorted(listed)):
+            self.add(successor)
+            problem.check_time()
+
+    def _add_run_successors(self, old: int, runs: list[int]) -> None:
+        """The runs that an old run stays together in, as few columns as will do.
+
+        With one joker, kept, it lies as it was, with something added at its ends; and what
+        is added is a run of its own where it holds another such set. With more it
+        may close round others when some of its jokers are freed.
+        """
+        problem = self.problem
+        tile_set, wrap = problem.position.table[old], problem.rules.sets.wrap
+        if tile_set.joker_count > 1 or wrap == "high_one" and any(tile.number == 1 for tile in tile_set.tiles):
+            single = [i for i in runs if problem.position.table[i].joker_count == 1 and i < old]
+            later = [i for i in runs if i > old]
+            self._add_run_successor(old, followers_in_run(problem, old, single + later))
+            return
+        which = next(i for i, joker in enumerate(self.classes) if joker.old_set == old)
+        colour, first = tile_set.tiles[0].colour, tile_set.tiles[0].number - 1
+        pattern = "".join("c" if tile.is_joker else "n" for tile in tile_set.tiles)
+
+        def add() -> int:
+            index = problem.layout.network.add_stretch(colour, first, pattern, 1)
+            self.kept_together[which].append((index, 1))
+            self.successors.setdefault(old, []).append((index, 1))
+            return index
+
+        add()
+        problem.layout.with_part.append((Placed(RUN, tile_set.tiles), frozenset(), add))
+
+    def _add_run_successor(self, old: int, followers: list[int]) -> PlainRuns | TrackedRuns | None:
+        """A run that an old one stays together in, and any of the `followers` with it."""
+        holder = run_holder(self.problem, old, followers)
+        if holder is None:
+            return None
+        at: dict[int, list[Term]] = {}
+        for column, joker in self._keep_in(holder.holds):
+            at.setdefault(joker.stands_for[0].number, []).append((column, 1))
+        for number, kept in at.items():
+            jokers = holder.jokers_at(number)
+            self.problem.program.row([*kept, *((column, -weight) for column, weight in jokers)], high=0)
+        return holder.runs
+
+    def _add_group_successor(self, old: int, followers: list[int], most: int) -> Groups | None:
+        """A group that an old one stays together in, and any of the `followers` with it; there can't be two."""
+        holder = group_holder(self.problem, old, followers) if most else None
+        if holder is None:
+            return None
+        # With all number tiles of their old sets in it, its jokers lie where those of the old sets may.
+        kept: list[Term] = [(column, 1) for column, _ in self._keep_in(holder.holds)]
+        jokers = holder.groups.all_jokers()
+        self.problem.program.row([*kept, *((column, -weight) for column, weight in jokers)], high=0)
+        return holder.groups
+
+    def _keep_in(self, holds: Mapping[int, list[Term]]) -> list[tuple[int, JokerClass]]:
+        """A column for each class of jokers of the old sets that a set may hold: how many are kept in it."""
+        program = self.problem.program
+        columns = []
+        for which, joker in enumerate(self.classes):
+            if joker.old_set in holds:
+                column = program.column(joker.count)
+                terms = holds[joker.old_set]
+                program.row([(column, 1), *((held, -weight * joker.count) for held, weight in terms)], high=0)
+                self.kept_together[which].append((column, 1))
+                columns.append((column, joker))
+        for old, terms in holds.items():
+            self.successors.setdefault(old, []).extend(terms)
+        return columns
 
     def _group_places(self) -> dict[int, list[int]]:
         """By number, the colours that a kept joker of a group may need."""
@@ -583,15 +668,14 @@ def _rack_pairs(problem: Problem, placed: Placed, freed: tuple[int, ...]) -> Ite
             yield pair
 
 
-def _successors(problem: Problem, classes: list[JokerClass]) -> Iterator[SetColumn]:
-    """Sets that hold all number tiles and some kept jokers of one or more old sets.
+def _successors(problem: Problem, classes: list[JokerClass], locked: list[int]) -> Iterator[SetColumn]:
+    """Sets that hold all number tiles and some kept jokers of one or more old sets, by index those in `locked`.
 
     Several old sets share a successor only when freed jokers have made room for it.
     """
     rules = problem.rules
     box, least = rules.tiles, rules.sets.min_run
-    locked = {joker.old_set for joker in classes}
-    olds = [problem.position.table[i] for i in sorted(locked)]
+    olds = [problem.position.table[i] for i in locked]
     for colour in sorted({old.tiles[0].colour for old in olds if old.kind == RUN}):
         sure = sure_run(rules, problem.jokers)
         longest = max([box.numbers + sure, *(len(old.tiles) + 2 * sure for old in olds if old.kind == RUN)])

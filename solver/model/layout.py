@@ -28,8 +28,10 @@ class Layout:
         self.with_part: list[tuple[Placed, frozenset[int], Callable[[], int]]] = []
         """Sets that play a part in the rules, which of their tiles may be jokers instead, and what
         adds another column for the same."""
-        self.groups_with_part: dict[int, list[Callable[[int], Groups]]] = {}
+        self.groups_with_part: dict[int, list[Callable[[int], Groups | None]]] = {}
         """By number, what adds more groups with a network of their own that play a part, up to so many."""
+        self.own_runs_with_part: dict[int, list[Callable[[], PlainRuns | TrackedRuns | None]]] = {}
+        """By colour, what adds one more run with a network of its own that plays a part."""
         self.run_with_part: Callable[[int, range], PlainRuns | TrackedRuns] | None = None
         """Adds one run of a colour, as a network of its own within some places, that plays a part."""
         self._tiles: dict[tuple[int, int], list[Term]] = {}

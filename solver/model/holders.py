@@ -1,0 +1,118 @@
+"""Runs and groups with networks of their own that hold old sets.
+
+A set that holds the number tiles of an old one (because the old one stays together, or
+lies whole in it) may go on in many ways, which a network counts without listing them. One
+network serves an old set, its *leader*, and others that may lie in the same set: the
+*followers*, each with a column that says whether it does.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from solver.game.sets import TileSet
+from solver.model.network import Groups, PlainRuns, TrackedRuns
+from solver.model.problem import Problem
+from solver.model.program import Term
+
+__all__ = ["GroupHolder", "RunHolder", "followers_in_group", "followers_in_run", "group_holder", "run_holder"]
+
+
+class RunHolder(NamedTuple):
+    """One run that holds old sets; `holds` has, by the index of an old set, the terms that say so."""
+
+    runs: PlainRuns | TrackedRuns
+    holds: Mapping[int, list[Term]]
+
+    def jokers_at(self, number: int) -> list[Term]:
+        """Terms that count its jokers for that number."""
+        return self.runs.jokers_at(number)
+
+
+class GroupHolder(NamedTuple):
+    """One group that holds old sets; `holds` as in `RunHolder`."""
+
+    groups: Groups
+    holds: Mapping[int, list[Term]]
+
+
+def followers_in_run(problem: Problem, leader: int, olds: Sequence[int]) -> list[int]:
+    """Those of the old sets `olds` whose number tiles may lie in one run with those of the leader."""
+    table, twice = problem.position.table, problem.rules.sets.wrap == "high_one"
+    colour = table[leader].naturals[0].colour
+    found = []
+    for i in olds:
+        both = Counter(tile.bare for old in (table[leader], table[i]) for tile in old.naturals)
+        if i != leader and all(
+            tile.colour == colour and count <= (2 if twice and tile.number == 1 else 1)
+            for tile, count in both.items()
+        ):
+            found.append(i)
+    return found
+
+
+def followers_in_group(problem: Problem, leader: int, olds: Sequence[int]) -> list[int]:
+    """Those of the old sets `olds` whose number tiles may lie in one group with those of the leader."""
+    table = problem.position.table
+    number, colours = table[leader].naturals[0].number, {tile.colour for tile in table[leader].naturals}
+    return [
+        i
+        for i in olds
+        if i != leader
+        and all(tile.number == number and tile.colour not in colours for tile in table[i].naturals)
+    ]
+
+
+def run_holder(problem: Problem, leader: int, followers: Sequence[int]) -> RunHolder | None:
+    """A run that holds all number tiles of the old set `leader`, and of any of the `followers`.
+
+    None if no such run can be laid.
+    """
+    program, table, jokers = problem.program, problem.position.table, problem.jokers
+    colour = table[leader].naturals[0].colour
+    network = problem.layout.network
+    runs = network.add_runs(colour, range(network.runs[colour].length))
+    if not runs.starts:
+        return None
+    program.row(runs.starts, high=1)
+    holds: dict[int, list[Term]] = {leader: runs.starts}
+    for i in followers:
+        holds[i] = [(program.column(1), 1)]
+    for number, terms in _needed(table, holds).items():
+        program.row([*runs.naturals_at(number), *((column, -count) for column, count in terms)], low=0)
+    # A relaxation would make the smallest part of a run out of jokers.
+    laid = [term for number in range(1, problem.rules.tiles.numbers + 1) for term in runs.jokers_at(number)]
+    program.row(laid + [(column, -jokers) for column, _ in runs.starts], high=0)
+    return RunHolder(runs, holds)
+
+
+def _needed(table: Sequence[TileSet], holds: Mapping[int, list[Term]]) -> dict[int, list[Term]]:
+    """By number, terms that add up the number tiles of the sets held."""
+    needed: dict[int, list[Term]] = {}
+    for i, terms in holds.items():
+        for number, count in Counter(tile.number for tile in table[i].naturals).items():
+            needed.setdefault(number, []).extend((column, weight * count) for column, weight in terms)
+    return needed
+
+
+def group_holder(problem: Problem, leader: int, followers: Sequence[int]) -> GroupHolder | None:
+    """A group that holds all number tiles of the old set `leader`, and of any of the `followers`.
+
+    None if no such group can be laid.
+    """
+    program, table = problem.program, problem.position.table
+    groups = problem.layout.network.add_groups(table[leader].naturals[0].number, 1)
+    if groups.count < 0:
+        return None
+    holds: dict[int, list[Term]] = {leader: [(groups.count, 1)]}
+    for i in followers:
+        holds[i] = [(program.column(1), 1)]
+    needed: dict[int, list[Term]] = {}
+    for i, terms in holds.items():
+        for tile in table[i].naturals:
+            needed.setdefault(tile.colour, []).extend(terms)
+    for colour, terms in needed.items():
+        program.row([*groups.naturals(colour), *((column, -weight) for column, weight in terms)], low=0)
+    return GroupHolder(groups, holds)
