@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
@@ -12,7 +12,8 @@ from solver.game.rules import Rules
 from solver.game.sets import GROUP, RUN, TileSet
 from solver.game.tiles import Tile
 from solver.model.columns import SetColumn, group_sets, run_sets, run_span, sure_run
-from solver.model.network import Place, Placed
+from solver.model.holders import followers_in_group, followers_in_run, group_holder, run_holder
+from solver.model.network import Groups, Place, Placed, PlainRuns, TrackedRuns
 from solver.model.problem import Problem
 from solver.model.program import Term
 
@@ -23,49 +24,147 @@ __all__ = ["add_lay_off"]
 
 
 def add_lay_off(problem: Problem, history: JokerHistory | None) -> None:
-    """Give every old set one new set that holds it.
+    """Give every old set one new set that holds it."""
+    _LayOff(problem, history).add()
 
-    Sets without jokers need only themselves with something added at the ends, unless runs go
-    round the circle. Sets with
-    jokers may share a new set, since their jokers may lie anywhere in it. A set that
-    holds old ones may play any part in the jokers' `history` as well.
+
+class _LayOff:
+    """Sets that hold old ones.
+
+    Sets without jokers need only themselves with something added, unless runs go
+    round the circle. Sets with jokers may share a new set, since their jokers may lie
+    anywhere in it. A set that holds old ones may play any part in the jokers' `history` as well.
     """
-    held: dict[int, list[Term]] = {i: [] for i in range(len(problem.position.table))}
 
-    def lay(column: SetColumn) -> int:
+    def __init__(self, problem: Problem, history: JokerHistory | None) -> None:
+        self.problem, self.history = problem, history
+        self.table = problem.position.table
+        self.held: dict[int, list[Term]] = {i: [] for i in range(len(self.table))}
+
+    def add(self) -> None:
+        """Add all sets that hold old ones, and the rows, once all sets are there."""
+        problem, network = self.problem, self.problem.layout.network
+        grown = set()
+        for i, old in enumerate(self.table):
+            solid = old.kind == RUN and not old.joker_count and not network.tracked
+            if solid and not _goes_round(problem, old.tiles[0].colour):
+                first = old.tiles[0].number - 1
+                self._grow(i, first)
+                grown.add(i)
+                problem.layout.with_part.append((Placed(RUN, old.tiles), frozenset(), partial(self._grow, i, first)))
+        own = not network.tracked and problem.rules.sets.wrap != "around" and not self._may_play_a_part()
+        if own:
+            self._add_runs()
+        if own and network.apart:
+            self._add_groups()
+        for column in _holders(problem, grown, runs=not own, groups=not (own and network.apart)):
+            problem.check_time()
+            parts = self.history.parts(column.placed) if self.history is not None else []
+            for part in (column, *(replace(part, holds=column.holds) for part in parts)):
+                self._lay(part)
+                problem.layout.with_part.append((part.placed, frozenset(), partial(self._lay, part)))
+        problem.at_close.append(self._write)
+
+    def _write(self) -> None:
+        for terms in self.held.values():
+            self.problem.program.equal(terms, 1)
+
+    def _lay(self, column: SetColumn) -> int:
+        """Add an explicit set."""
         plays = column.freed or column.kept
-        index = history.add_again(column) if history is not None and plays else problem.layout.add_set(column)
+        index = (
+            self.history.add_again(column)
+            if self.history is not None and plays
+            else self.problem.layout.add_set(column)
+        )
         for old in column.holds:
-            held[old].append((index, 1))
+            self.held[old].append((index, 1))
         return index
 
-    def grow(old: int, first: int) -> int:
+    def _grow(self, old: int, first: int) -> int:
         """A run without jokers, with whatever the network adds at its ends."""
-        tiles = problem.position.table[old].tiles
-        index = problem.layout.network.add_stretch(tiles[0].colour, first, "n" * len(tiles), 1)
-        held[old].append((index, 1))
+        tiles = self.table[old].tiles
+        index = self.problem.layout.network.add_stretch(tiles[0].colour, first, "n" * len(tiles), 1)
+        self.held[old].append((index, 1))
         return index
 
-    grown = set()
-    for i, old in enumerate(problem.position.table):
-        plain = old.kind == RUN and not old.joker_count and not problem.layout.network.tracked
-        if plain and not _goes_round(problem, old.tiles[0].colour):
-            first = old.tiles[0].number - 1
-            grow(i, first)
-            grown.add(i)
-            problem.layout.with_part.append((Placed(RUN, old.tiles), frozenset(), partial(grow, i, first)))
-    for column in _holders(problem, grown):
-        problem.check_time()
-        parts = history.parts(column.placed) if history is not None else []
-        for part in (column, *(replace(part, holds=column.holds) for part in parts)):
-            lay(part)
-            problem.layout.with_part.append((part.placed, frozenset(), partial(lay, part)))
+    def _may_play_a_part(self) -> bool:
+        """Whether a set that holds old ones may be one that a joker is kept in as it is, or a new set for a freed one.
 
-    def write() -> None:
-        for terms in held.values():
-            problem.program.equal(terms, 1)
+        The latter holds only old sets that were read as the other kind: jokers with one number tile.
+        """
+        history = self.history
+        if history is None:
+            return False
+        if history.locked:
+            return True
+        both = any(len(old.naturals) == 1 and old.joker_count for old in self.table)
+        return both and history.with_hosts and history.may_be_freed
 
-    problem.at_close.append(write)
+    def _leaders(self, part: int) -> Iterator[tuple[int, int, list[int]]]:
+        """Old sets with jokers, all number tiles of one colour (part 0) or number (part 1): index, that one, others.
+
+        A set without jokers may lie in the set of any that has some; of two that have
+        some the later one lies in the set of the other.
+        """
+        for i, old in enumerate(self.table):
+            of = {tile[part] for tile in old.naturals}
+            if old.joker_count and len(of) == 1:
+                yield i, min(of), [k for k, one in enumerate(self.table) if not one.joker_count or k > i]
+
+    def _add_runs(self) -> None:
+        """Networks for the runs that hold old sets with jokers."""
+        problem, layout, rules = self.problem, self.problem.layout, self.problem.rules
+        colours = set()
+        for i, colour, others in self._leaders(0):
+            problem.check_time()
+            add = partial(self._hold_in_run, i, followers_in_run(problem, i, others))
+            layout.own_runs_with_part.setdefault(colour, []).append(add)
+            add()
+            colours.add(colour)
+        # A set that shares its new set may find an heir in what is added to another one.
+        if any(self._leaders(1)) and 2 * rules.sets.min_group <= rules.max_group:
+            colours.update(range(rules.tiles.colours))
+        for i, old in enumerate(self.table):
+            if not old.joker_count and old.kind == RUN and (colour := old.tiles[0].colour) in colours:
+                layout.own_runs_with_part.setdefault(colour, []).append(partial(self._hold_in_run, i, []))
+
+    def _add_groups(self) -> None:
+        """Networks for the groups that hold old sets."""
+        problem, layout = self.problem, self.problem.layout
+        leaders = {i: others for i, _, others in self._leaders(1)}
+        for i, old in enumerate(self.table):
+            problem.check_time()
+            if i in leaders or old.kind == GROUP:
+                add = partial(self._hold_in_group, i, followers_in_group(problem, i, leaders.get(i, [])))
+                layout.groups_with_part.setdefault(old.naturals[0].number, []).append(add)
+                add(1)
+
+    def _hold_in_run(self, old: int, followers: list[int]) -> PlainRuns | TrackedRuns | None:
+        """A run that holds an old set, and any of the `followers`, with their jokers anywhere in it."""
+        holder = run_holder(self.problem, old, followers)
+        if holder is None:
+            return None
+        numbers = range(1, self.problem.rules.tiles.numbers + 1)
+        self._ask_jokers(holder.holds, [term for number in numbers for term in holder.jokers_at(number)])
+        return holder.runs
+
+    def _hold_in_group(self, old: int, followers: list[int], most: int) -> Groups | None:
+        """A group that holds an old set, and any of the `followers`; there can't be two."""
+        holder = group_holder(self.problem, old, followers) if most else None
+        if holder is None:
+            return None
+        self._ask_jokers(holder.holds, holder.groups.all_jokers())
+        return holder.groups
+
+    def _ask_jokers(self, holds: Mapping[int, list[Term]], laid: list[Term]) -> None:
+        """A set has at least the jokers of the old sets that it holds."""
+        needed: list[Term] = []
+        for old, terms in holds.items():
+            self.held[old].extend(terms)
+            needed += [(column, weight * self.table[old].joker_count) for column, weight in terms]
+        if any(count for _, count in needed):
+            self.problem.program.row([*laid, *((column, -count) for column, count in needed)], low=0)
 
 
 def _goes_round(problem: Problem, colour: int) -> bool:
@@ -74,25 +173,25 @@ def _goes_round(problem: Problem, colour: int) -> bool:
     return problem.rules.sets.wrap == "around" and numbers.count(0) <= problem.jokers
 
 
-def _holders(problem: Problem, but: set[int]) -> Iterator[SetColumn]:
-    """Sets that hold old ones, but those in `but` not alone."""
+def _holders(problem: Problem, but: set[int], *, runs: bool, groups: bool) -> Iterator[SetColumn]:
+    """Sets that hold old ones, but those in `but` not alone; runs and groups only if they are asked for."""
     table = problem.position.table
-    for together in _may_share(table, problem.rules.sets.wrap):
+    for together in _may_share(table, problem.rules.sets.wrap, runs=runs, groups=groups):
         problem.check_time()
         if len(together) == 1 and together[0] in but:
             continue
         sets = [table[i] for i in together]
         naturals = Counter((t.colour, t.number) for old in sets for t in old.naturals)
         jokers = sum(old.joker_count for old in sets)
-        runs = len({c for c, _ in naturals}) == 1
-        groups = len({v for _, v in naturals}) == 1 and max(naturals.values()) == 1
-        if runs and (RUN in {old.kind for old in sets} or jokers):
+        of_run = len({c for c, _ in naturals}) == 1
+        of_group = len({v for _, v in naturals}) == 1 and max(naturals.values()) == 1
+        if runs and of_run and (RUN in {old.kind for old in sets} or jokers):
             yield from _run_holders(problem, naturals, jokers, together)
-        if groups and (GROUP in {old.kind for old in sets} or jokers):
+        if groups and of_group and (GROUP in {old.kind for old in sets} or jokers):
             yield from _group_holders(problem, naturals, jokers, together)
 
 
-def _may_share(table: tuple[TileSet, ...], wrap: str) -> Iterator[tuple[int, ...]]:
+def _may_share(table: tuple[TileSet, ...], wrap: str, *, runs: bool, groups: bool) -> Iterator[tuple[int, ...]]:
     """Which old sets may lie in one new set: one alone, or several with a joker among them.
 
     A run that goes round the circle more than once may hold several without a joker, none of them in a row.
@@ -101,9 +200,9 @@ def _may_share(table: tuple[TileSet, ...], wrap: str) -> Iterator[tuple[int, ...
         yield (i,)
     families: dict[tuple[str, int], list[int]] = {}
     for i, old in enumerate(table):
-        if len({t.colour for t in old.naturals}) == 1:
+        if runs and len({t.colour for t in old.naturals}) == 1:
             families.setdefault(("colour", old.naturals[0].colour), []).append(i)
-        if len({t.number for t in old.naturals}) == 1:
+        if groups and len({t.number for t in old.naturals}) == 1:
             families.setdefault(("number", old.naturals[0].number), []).append(i)
     seen = set()
     for olds in families.values():
