@@ -249,6 +249,8 @@ class Search:
             return None
         if level.move is not None:
             self._is_tidy(goal, level.move)
+        if self.position.rules.table.rearrange == "lay_off" and not self._is_tidiest(goal):
+            self._leave_all(goal, played, effort)
         # Heirs that share one tile are first counted without being named, and new sets for freed
         # jokers are listed without saying where else a joker lies: each may count too much.
         for single, told in ((False, False), (True, False), (True, True)):
@@ -296,6 +298,20 @@ class Search:
             # What a smaller programme could not keep, a larger one can't either.
             self._most_kept[goal] = outcome.objective if outcome.values is not None else int(max(known, 0))
         return tidy
+
+    def _leave_all(self, goal: _Goal, played: Sequence[Tile], effort: int) -> None:
+        """Ask, where sets are only added to, for a move that leaves each in a set of its own: no tile moves."""
+        began = time.perf_counter()
+        problem, _ = build(self.position, effort=effort, own_sets=True, deadline=self.deadline)
+        if self.only is not None:
+            problem.play_just(self.only)
+        keep_goal(problem, self.objective, played)
+        outcome = maximise(problem.program, deadline=self.deadline)
+        self._count("fewest_moved", began)
+        before = self.best
+        tidy = self._level(problem, outcome, is_exact=False)
+        if tidy.move is not None and not self._is_tidy(goal, tidy.move):
+            self.best = before
 
     def _is_tidy(self, goal: _Goal, move: Move) -> bool:
         """Whether a move keeps more tiles of the table with their sets than those known; then it is remembered."""

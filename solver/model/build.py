@@ -19,6 +19,7 @@ def build(
     effort: int = EFFORTS[-1],
     told: bool = False,
     jokers_stay: bool = False,
+    own_sets: bool = False,
     close: bool = True,
     deadline: float | None = None,
 ) -> tuple[Problem, bool]:
@@ -27,7 +28,8 @@ def build(
     With less `effort` it is smaller and may be a relaxation; the second value says
     whether what is left out could matter. With `told`, every new set for a freed joker
     says of each place whether a joker lies there, if it is listed. With `jokers_stay` no joker of the table
-    comes free: then the programme is no relaxation, but a part of the question. With
+    comes free, and with `own_sets` no two old sets share a new one where sets are only
+    added to: then the programme is no relaxation, but a part of the question. With
     `close=False` more may be added before `Problem.close`.
 
     :raises TimeoutError: if there are many sets to list and `deadline` (a
@@ -60,7 +62,7 @@ def build(
         if rules.table.rearrange == "lay_off":
             from solver.model.layoff import add_lay_off
 
-            add_lay_off(problem, history)
+            add_lay_off(problem, history, own_sets=own_sets)
         if history is not None:
             problem.at_close.append(history.close)
     if close:

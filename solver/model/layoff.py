@@ -23,9 +23,9 @@ if TYPE_CHECKING:
 __all__ = ["add_lay_off"]
 
 
-def add_lay_off(problem: Problem, history: JokerHistory | None) -> None:
-    """Give every old set one new set that holds it."""
-    _LayOff(problem, history).add()
+def add_lay_off(problem: Problem, history: JokerHistory | None, *, own_sets: bool = False) -> None:
+    """Give every old set one new set that holds it; with `own_sets` no two have the same one."""
+    _LayOff(problem, history, own_sets).add()
 
 
 class _LayOff:
@@ -36,8 +36,8 @@ class _LayOff:
     anywhere in it. A set that holds old ones may play any part in the jokers' `history` as well.
     """
 
-    def __init__(self, problem: Problem, history: JokerHistory | None) -> None:
-        self.problem, self.history = problem, history
+    def __init__(self, problem: Problem, history: JokerHistory | None, own_sets: bool) -> None:
+        self.problem, self.history, self.own_sets = problem, history, own_sets
         self.table = problem.position.table
         self.held: dict[int, list[Term]] = {i: [] for i in range(len(self.table))}
 
@@ -57,7 +57,8 @@ class _LayOff:
             self._add_runs()
         if own and network.apart:
             self._add_groups()
-        for column in _holders(problem, grown, runs=not own, groups=not (own and network.apart)):
+        listed = (RUN,) * (not own) + (GROUP,) * (not (own and network.apart))
+        for column in _holders(problem, grown, listed, alone=self.own_sets):
             problem.check_time()
             parts = self.history.parts(column.placed) if self.history is not None else []
             for part in (column, *(replace(part, holds=column.holds) for part in parts)):
@@ -110,7 +111,8 @@ class _LayOff:
         for i, old in enumerate(self.table):
             of = {tile[part] for tile in old.naturals}
             if old.joker_count and len(of) == 1:
-                yield i, min(of), [k for k, one in enumerate(self.table) if not one.joker_count or k > i]
+                others = [k for k, one in enumerate(self.table) if not one.joker_count or k > i]
+                yield i, min(of), [] if self.own_sets else others
 
     def _add_runs(self) -> None:
         """Networks for the runs that hold old sets with jokers."""
@@ -173,10 +175,10 @@ def _goes_round(problem: Problem, colour: int) -> bool:
     return problem.rules.sets.wrap == "around" and numbers.count(0) <= problem.jokers
 
 
-def _holders(problem: Problem, but: set[int], *, runs: bool, groups: bool) -> Iterator[SetColumn]:
-    """Sets that hold old ones, but those in `but` not alone; runs and groups only if they are asked for."""
+def _holders(problem: Problem, but: set[int], kinds: tuple[str, ...], *, alone: bool) -> Iterator[SetColumn]:
+    """Sets of these kinds that hold old ones, but those in `but` not alone; with `alone` just one each."""
     table = problem.position.table
-    for together in _may_share(table, problem.rules.sets.wrap, runs=runs, groups=groups):
+    for together in _may_share(table, problem.rules.sets.wrap, () if alone else kinds):
         problem.check_time()
         if len(together) == 1 and together[0] in but:
             continue
@@ -185,14 +187,14 @@ def _holders(problem: Problem, but: set[int], *, runs: bool, groups: bool) -> It
         jokers = sum(old.joker_count for old in sets)
         of_run = len({c for c, _ in naturals}) == 1
         of_group = len({v for _, v in naturals}) == 1 and max(naturals.values()) == 1
-        if runs and of_run and (RUN in {old.kind for old in sets} or jokers):
+        if RUN in kinds and of_run and (RUN in {old.kind for old in sets} or jokers):
             yield from _run_holders(problem, naturals, jokers, together)
-        if groups and of_group and (GROUP in {old.kind for old in sets} or jokers):
+        if GROUP in kinds and of_group and (GROUP in {old.kind for old in sets} or jokers):
             yield from _group_holders(problem, naturals, jokers, together)
 
 
-def _may_share(table: tuple[TileSet, ...], wrap: str, *, runs: bool, groups: bool) -> Iterator[tuple[int, ...]]:
-    """Which old sets may lie in one new set: one alone, or several with a joker among them.
+def _may_share(table: tuple[TileSet, ...], wrap: str, kinds: tuple[str, ...]) -> Iterator[tuple[int, ...]]:
+    """Which old sets may lie in one new set: one alone, or several with a joker among them in sets of these kinds.
 
     A run that goes round the circle more than once may hold several without a joker, none of them in a row.
     """
@@ -200,9 +202,9 @@ def _may_share(table: tuple[TileSet, ...], wrap: str, *, runs: bool, groups: boo
         yield (i,)
     families: dict[tuple[str, int], list[int]] = {}
     for i, old in enumerate(table):
-        if runs and len({t.colour for t in old.naturals}) == 1:
+        if RUN in kinds and len({t.colour for t in old.naturals}) == 1:
             families.setdefault(("colour", old.naturals[0].colour), []).append(i)
-        if groups and len({t.number for t in old.naturals}) == 1:
+        if GROUP in kinds and len({t.number for t in old.naturals}) == 1:
             families.setdefault(("number", old.naturals[0].number), []).append(i)
     seen = set()
     for olds in families.values():
