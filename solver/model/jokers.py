@@ -26,10 +26,6 @@ from solver.model.program import Term
 
 __all__ = ["JokerHistory"]
 
-_TOLD = str.maketrans("frs", "cnc")
-"""A host's pattern as the pattern of a stretch."""
-
-
 @dataclass(frozen=True)
 class JokerClass:
     """Table jokers that no rule tells apart.
@@ -98,8 +94,8 @@ class JokerHistory:
         self.freed: list[int] = []
         self.kept: list[dict[Tile, int]] = []
         self.hosts: list[Host] = []
-        self.host_groups: list[tuple[int, Groups]] = []
-        """Groups that may receive freed jokers, and the column of how many they get."""
+        self.host_groups: list[tuple[int, list[Term], Groups]] = []
+        """Groups that may receive freed jokers, with the column of how many they get and the terms of all theirs."""
         self.host_parts: list[HostPart] = []
         self.kept_together: list[list[Term]] = [[] for _ in self.classes]
         """By class, terms that count the kept jokers where a set stays together."""
@@ -120,6 +116,8 @@ class JokerHistory:
                 for tile in joker.stands_for:
                     problem.layout.network.group_jokers(tile.colour, tile.number)
         self.most_freed = int(sum(program.high[column] for column in self.freed))
+        self.own_runs = False
+        """Whether runs for freed jokers have networks of their own, and none is listed."""
         self.with_hosts = hosts and self.rules.reuse != "any"
         if self.with_hosts and self.most_freed:
             self._add_hosts(told)
@@ -244,11 +242,11 @@ class JokerHistory:
         problem, program = self.problem, self.problem.program
         freed: list[Term] = [(column, 1) for column in self.freed]
         hosted: list[Term] = [(host.column, -host.freed) for host in self.hosts if host.freed]
-        hosted += [(column, -1) for column, _ in self.host_groups]
+        hosted += [(column, -1) for column, _, _ in self.host_groups]
         hosted += [(part.freed, -1) for part in self.host_parts]
         program.equal(freed + hosted, 0)
-        for column, groups in self.host_groups:
-            program.row([(column, 1), (groups.open_jokers, -1)], high=0)
+        for _, jokers, groups in self.host_groups:
+            program.row([*jokers, (groups.open_jokers, -1)], high=0)
         laid: list[Term] = [(host.column, host.rack_jokers) for host in self.hosts if host.rack_jokers]
         if laid:
             program.row([*laid, (problem.played_jokers, -1)], high=0)
@@ -264,38 +262,77 @@ class JokerHistory:
         return terms
 
     def _add_hosts(self, told: bool) -> None:
-        """One column for each new set that can receive freed jokers and each part played in it."""
+        """Columns for the new sets that can receive freed jokers and the parts played in them, or networks."""
         problem = self.problem
-        network = problem.layout.network
-        # Where runs are plain and numbers do not go round, what a host's other places hold may stay open.
-        lean = not told and not network.tracked and problem.rules.sets.wrap != "around"
+        layout, network, rules = problem.layout, problem.layout.network, problem.rules
+        plain = not network.tracked and rules.sets.wrap != "around"
+        # There are too many ways to choose two tiles that come from the rack, or to say where all jokers lie.
+        self.own_runs = plain and (told or self.two_rack)
+        # Else what a host's other places hold may stay open.
+        lean = plain and not self.own_runs
         if lean:
-            for colour in range(problem.rules.tiles.colours):
+            for colour in range(rules.tiles.colours):
                 for first, pattern in _host_patterns(problem, colour, self.most_freed):
                     self._add_host_run(colour, first, pattern)
                     problem.check_time()
-        if problem.rules.sets.wrap != "around":
-            problem.layout.run_with_part = self.add_host_run
-        apart = network.apart and self.rules.reuse != "new_set_two_rack"
-        if apart:
-            for number in range(1, problem.rules.tiles.numbers + 1):
+        if self.own_runs:
+            for colour in range(rules.tiles.colours):
+                runs = [self.add_host_run(colour, range(positions(rules))) for _ in range(self._most_hosts(colour))]
+                problem.check_time()
+                self._in_order([run.starts for run in runs if run is not None])
+        if rules.sets.wrap != "around":
+            layout.run_with_part = self.add_host_run
+        if network.apart:
+            for number in range(1, rules.tiles.numbers + 1):
                 for without in _makes_new(problem, number):
-                    add = partial(self.add_host_groups, number, without)
-                    problem.layout.groups_with_part.setdefault(number, []).append(add)
-                    add(self.most_freed)
-        for host in _hosts(problem, self.most_freed, self._group_places(), runs=not lean, groups=not apart):
+                    self._add_host_groups(number, without)
+                    problem.check_time()
+        wanted = (RUN,) * (not plain) + (GROUP,) * (not network.apart)
+        for host in _hosts(problem, self.most_freed, self._group_places(), wanted):
             self.add(host)
             problem.check_time()
 
-    def add_host_run(self, colour: int, span: range) -> PlainRuns | TrackedRuns:
-        """One run of a colour in which freed jokers may lie, within these places: longer than those that are listed.
+    @property
+    def two_rack(self) -> bool:
+        """Whether two tiles of a new set for a freed joker must come from the rack."""
+        return self.rules.reuse == "new_set_two_rack"
 
-        Only as an heir it may not be cut in two.
+    def _most_hosts(self, colour: int) -> int:
+        """How many runs of a colour can receive freed jokers, for lack of these and of tiles from the rack."""
+        from_rack = sum(self.problem.rack[colour]) + self.problem.rack_jokers
+        return min(self.most_freed, from_rack // 2) if self.two_rack else self.most_freed
+
+    def _in_order(self, sets: list[list[Term]]) -> None:
+        """Of networks that are alike the first ones are used."""
+        for one, other in zip(sets, sets[1:], strict=False):
+            self.problem.program.row([*one, *((column, -weight) for column, weight in other)], low=0)
+
+    def _add_host_groups(self, number: int, without: frozenset[int]) -> None:
+        """Groups that may receive freed jokers: in one network, or if two tiles come from the rack in one each."""
+        problem, again = self.problem, self.problem.layout.groups_with_part.setdefault(number, [])
+        if not self.two_rack:
+            again.append(partial(self.add_host_groups, number, without))
+            self.add_host_groups(number, without, self.most_freed)
+            return
+        at_hand = sum(problem.rack[colour][number] for colour in range(problem.rules.tiles.colours))
+        groups = []
+        for _ in range(min(self.most_freed, (at_hand + problem.rack_jokers) // 2)):
+            again.append(partial(self._add_two_rack_group, number, without))
+            groups.append(self._add_two_rack_group(number, without, 1))
+        self._in_order([[(one.count, 1)] for one in groups if one is not None])
+
+    def add_host_run(self, colour: int, span: range) -> PlainRuns | TrackedRuns | None:
+        """One run of a colour in which freed jokers may lie, within these places, longer than those that are listed.
+
+        If some are listed, only as an heir it may not be cut in two. None if there can't be one.
         """
         problem, program = self.problem, self.problem.program
-        runs = problem.layout.network.add_runs(colour, span, least=2 * problem.rules.sets.min_run)
+        if not self._most_hosts(colour):
+            return None
+        least = 0 if self.own_runs else 2 * problem.rules.sets.min_run
+        runs = problem.layout.network.add_runs(colour, span, least=least)
         if not runs.starts:
-            return runs
+            return None
         program.row(runs.starts, high=1)
         for old in problem.position.table:
             if old.kind == RUN and old.tiles[0].colour == colour:
@@ -312,8 +349,10 @@ class JokerHistory:
         # A run without a freed joker need not be one of these.
         freed: list[Term] = [(part.freed, 1) for part in parts]
         program.row(freed + [(column, -1) for column, _ in runs.starts], low=0)
-        if self.rules.reuse == "new_set_two_rack":
-            self._ask_two_rack_tiles(runs, tiles, parts)
+        if self.two_rack:
+            rack: list[Term] = [term for part in parts for term in part.jokers if term[0] != part.freed]
+            rack += [term for tile in tiles for term in self._from_rack(tile, runs.naturals_at(tile.number), 2)]
+            program.row(rack + [(column, -2) for column, _ in runs.starts], low=0)
         # A relaxation would make the smallest part of a run out of jokers.
         jokers = [term for tile in tiles for term in runs.jokers_at(tile.number)]
         program.row(jokers + [(column, -problem.jokers) for column, _ in runs.starts], high=0)
@@ -334,7 +373,7 @@ class JokerHistory:
         program = self.problem.program
         freed = program.column(self.most_freed)
         jokers: list[Term] = [(freed, 1)]
-        if self.rules.reuse == "new_set_two_rack" and self.problem.rack_jokers:
+        if self.two_rack and self.problem.rack_jokers:
             rack = program.column(self.problem.rack_jokers)
             self.hosts.append(Host(rack, 0, rack_jokers=1))
             jokers.append((rack, 1))
@@ -342,44 +381,58 @@ class JokerHistory:
         program.row(jokers + [(column, -weight) for column, weight in laid], high=0)
         return HostPart(freed, tiles, jokers)
 
-    def _ask_two_rack_tiles(
-        self, runs: PlainRuns | TrackedRuns, tiles: list[Tile], parts: list[HostPart]
-    ) -> None:
-        """Two tiles of the run come from the rack, beside the freed jokers."""
-        problem, program = self.problem, self.problem.program
-        rack: list[Term] = [term for part in parts for term in part.jokers if term[0] != part.freed]
-        for tile in tiles:
-            if problem.rack[tile.colour][tile.number] and (naturals := runs.naturals_at(tile.number)):
-                column = program.column(min(2, problem.rack[tile.colour][tile.number]))
-                self.hosts.append(Host(column, 0, rack_tiles=(tile,)))
-                program.row([(column, 1), *((other, -weight) for other, weight in naturals)], high=0)
-                rack.append((column, 1))
-        program.row(rack + [(column, -2) for column, _ in runs.starts], low=0)
+    def _from_rack(self, tile: Tile, laid: list[Term], most: int) -> list[Term]:
+        """A term that counts up to `most` tiles of those `laid` that come from the rack, and are no tokens."""
+        program, at_hand = self.problem.program, self.problem.rack[tile.colour][tile.number]
+        if not at_hand or not laid:
+            return []
+        column = program.column(min(most, at_hand))
+        self.hosts.append(Host(column, 0, rack_tiles=(tile,)))
+        program.row([(column, 1), *((other, -weight) for other, weight in laid)], high=0)
+        return [(column, 1)]
+
+    def _add_two_rack_group(self, number: int, without: frozenset[int], most: int) -> Groups | None:
+        """One group, without number tiles of some colours, that holds freed jokers and two tiles from the rack."""
+        program, rack_jokers = self.problem.program, self.problem.rack_jokers
+        groups = self.problem.layout.network.add_groups(number, min(most, 1), without)
+        if groups.open_jokers < 0:
+            return None
+        freed = program.column(self.most_freed)
+        program.row([(freed, 1), (groups.count, -1)], low=0)
+        rack: list[Term] = []
+        if rack_jokers:
+            rack.append((program.column(rack_jokers), 1))
+            self.hosts.append(Host(rack[0][0], 0, rack_jokers=1))
+        self.host_groups.append((freed, [(freed, 1), *rack], groups))
+        for colour in groups.tiles:
+            rack += self._from_rack(Tile(colour, number), groups.naturals(colour), 1)
+        program.row([*rack, (groups.count, -2)], low=0)
+        return groups
 
     def add_host_groups(self, number: int, without: frozenset[int], most: int) -> Groups:
         """Up to `most` groups, without number tiles of some colours, in which freed jokers may lie."""
         groups = self.problem.layout.network.add_groups(number, most, without)
         if groups.open_jokers >= 0:
-            self.host_groups.append((self.problem.program.column(self.most_freed), groups))
+            freed = self.problem.program.column(self.most_freed)
+            self.host_groups.append((freed, [(freed, 1)], groups))
         return groups
 
     def _add_host_run(self, colour: int, first: int, pattern: str) -> None:
-        """A host by its pattern: `f` a freed joker, `r` a tile and `s` a joker from the rack."""
+        """A host by its pattern (see `_host_patterns`)."""
         problem, network = self.problem, self.problem.layout.network
         run = network.runs[colour]
         assert isinstance(run, PlainRuns)
         tile_at, joker_at = run.places
-        told = pattern.translate(_TOLD)
-        tiles = tuple([tile_at[u] for u, what in enumerate(pattern, first) if what == "r"])
+        told = pattern.replace("f", "c")
 
         def add() -> int:
             column = network.add_stretch(colour, first, told, self.most_freed, closed=True)
-            self.hosts.append(Host(column, pattern.count("f"), pattern.count("s"), tiles))
+            self.hosts.append(Host(column, pattern.count("f")))
             return column
 
         add()
         places = [
-            joker_at[u] if what in "fsj" or not run.tiles[u] else tile_at[u]
+            joker_at[u] if what in "fj" or not run.tiles[u] else tile_at[u]
             for u, what in enumerate(pattern, first)
         ]
         either = frozenset(i for i, what in enumerate(pattern) if what == "?" and not places[i].is_joker)
@@ -489,55 +542,34 @@ class JokerHistory:
 def _host_patterns(problem: Problem, colour: int, most_freed: int) -> Iterator[tuple[int, str]]:
     """Runs of one colour that may receive freed jokers, as (first place, pattern).
 
-    In a pattern `f` is a freed joker, `r` a tile and `s` a joker that must come from the
-    rack, `j` another joker, and `?` a tile or a joker.
+    In a pattern `f` is a freed joker, `j` another joker, and `?` a tile or a joker.
     """
     rules = problem.rules
     m, n, size = rules.sets.min_run, rules.tiles.numbers, positions(rules)
-    two_rack = rules.jokers.reuse == "new_set_two_rack"
-    longest = size if two_rack else 2 * m - 1
-    stock, rack = problem.stock[colour], problem.rack[colour]
+    stock = problem.stock[colour]
     runs = [old for old in problem.position.table if old.kind == RUN and old.tiles[0].colour == colour]
     olds = [_bits(tile.number for tile in old.naturals) for old in runs if len(set(old.naturals)) == len(old.naturals)]
     # Only a run with a 1 at both ends can hold one with a 1 at both ends.
     whole = [_bits(tile.number for tile in old.naturals) for old in runs]
     for first in range(size):
-        for length in range(m, min(longest, size - first) + 1):
+        for length in range(m, min(2 * m - 1, size - first) + 1):
             numbers = [u % n + 1 for u in range(first, first + length)]
             missing = [i for i, v in enumerate(numbers) if not stock[v]]
             if len(missing) > problem.jokers:
                 continue
-            for freed in _sized(range(length), 1, most_freed):
+            for freed in _sized(range(length), most_freed):
                 problem.check_time()
                 spare = problem.jokers - len(freed)
                 if sum(i not in freed for i in missing) > spare:
                     continue
-                for parts in _rack_parts(numbers, freed, rack, problem.rack_jokers) if two_rack else [()]:
-                    told = dict.fromkeys(freed, "f") | dict(parts)
-                    at = told.keys()
-                    # An end that plays no part and is a run of its own is no part of the host.
-                    if any(cut <= min(at) or cut > max(at) for cut in range(m, length - m + 1)):
-                        continue
-                    spare_now = spare - sum(what == "s" for what in told.values())
-                    held = whole if numbers.count(1) > 1 else olds
-                    yield from ((first, p) for p in _new_runs(numbers, told, stock, held, spare_now))
+                held = whole if numbers.count(1) > 1 else olds
+                told = dict.fromkeys(freed, "f")
+                yield from ((first, p) for p in _new_runs(numbers, told, stock, held, spare))
 
 
-def _sized(items: range, low: int, high: int) -> Iterator[tuple[int, ...]]:
-    for size in range(low, high + 1):
+def _sized(items: range, most: int) -> Iterator[tuple[int, ...]]:
+    for size in range(1, most + 1):
         yield from combinations(items, size)
-
-
-def _rack_parts(
-    numbers: list[int], freed: tuple[int, ...], rack: list[int], rack_jokers: int
-) -> Iterator[tuple[tuple[int, str], ...]]:
-    """The two places of a run that are filled from the rack, each by a tile or a joker."""
-    may = [(i, "r") for i, v in enumerate(numbers) if i not in freed and rack[v]]
-    if rack_jokers:
-        may += [(i, "s") for i in range(len(numbers)) if i not in freed]
-    for pair in combinations(may, 2):
-        if pair[0][0] != pair[1][0] and sum(what == "s" for _, what in pair) <= rack_jokers:
-            yield pair
 
 
 def _bits(numbers: Iterable[int]) -> int:
@@ -564,9 +596,9 @@ def _new_runs(
 
 
 def _hosts(
-    problem: Problem, most_freed: int, group_places: dict[int, list[int]], *, runs: bool, groups: bool
+    problem: Problem, most_freed: int, group_places: dict[int, list[int]], kinds: tuple[str, ...]
 ) -> Iterator[SetColumn]:
-    """Every set that may receive freed jokers; runs and groups only if they are asked for.
+    """Every set of these kinds that may receive freed jokers.
 
     A longer run falls into two sets, of which the one with the freed joker is a host
     again; only the two rack tiles of `new_set_two_rack` can hold it together.
@@ -574,7 +606,7 @@ def _hosts(
     rules = problem.rules
     two_rack = rules.jokers.reuse == "new_set_two_rack"
     olds, table = _old_naturals(problem), problem.position.table
-    for placed in _host_sets(problem, group_places, long=two_rack, runs=runs, groups=groups):
+    for placed in _host_sets(problem, group_places, kinds, long=two_rack):
         problem.check_time()
         if any(place.is_joker for place in placed.places) and not _adds_to_old_set(placed, olds):
             for host in _host_parts(problem, placed, most_freed):
@@ -625,7 +657,7 @@ def _host_parts(problem: Problem, placed: Placed, most_freed: int) -> Iterator[S
 
 
 def _host_sets(
-    problem: Problem, group_places: dict[int, list[int]], *, long: bool, runs: bool, groups: bool
+    problem: Problem, group_places: dict[int, list[int]], kinds: tuple[str, ...], *, long: bool
 ) -> Iterator[Placed]:
     rules = problem.rules
     least, box = rules.sets.min_run, rules.tiles
@@ -634,13 +666,13 @@ def _host_sets(
     if rules.sets.wrap == "around" and problem.position.table:
         # Longer ones, which may be heirs, have no networks of their own there.
         longest = max(longest, max(len(old.tiles) for old in problem.position.table) + 2 * sure)
-    for colour in range(box.colours if runs else 0):
+    for colour in range(box.colours if RUN in kinds else 0):
         for length in range(least, longest + 1):
             for first in run_span(rules):
                 yield from run_sets(rules, problem.stock, problem.jokers, colour, first, length)
     long = long or problem.layout.may_track
     sizes = range(rules.sets.min_group, (rules.max_group if long else 2 * rules.sets.min_group - 1) + 1)
-    for number in range(1, box.numbers + 1 if groups else 1):
+    for number in range(1, box.numbers + 1 if GROUP in kinds else 1):
         yield from group_sets(rules, problem.stock, problem.jokers, number, sizes, group_places.get(number))
 
 
