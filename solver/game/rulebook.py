@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from solver.game.rules import PARAMETERS, Parameter, Rules, preset_data
+from solver.game.rules import PARAMETERS, Parameter, Rules, dotted, preset_data
 
 __all__ = ["DEFAULT", "RuleEntry", "RuleSheet", "rule_sheet"]
 
@@ -76,7 +75,7 @@ def rule_sheet(name_or_file: str) -> RuleSheet:
     set_in: dict[str, str] = {}
     name, data = name_or_file, first
     while True:
-        for key in _keys(data):
+        for key in dotted(data):
             set_in.setdefault(key, name)
         if "extends" not in data:
             break
@@ -94,8 +93,3 @@ def rule_sheet(name_or_file: str) -> RuleSheet:
         rules,
         tuple(entries),
     )
-
-
-def _keys(data: Mapping[str, Any]) -> list[str]:
-    return [f"{group}.{name}" for group, inner in data.items() if isinstance(inner, Mapping) for name in inner]
-

@@ -214,7 +214,7 @@ class Rules:
 
     @classmethod
     def from_file(cls, path: str | os.PathLike[str]) -> Rules:
-        """Read a rule set from a TOML file with the keys of `PARAMETERS`.
+        """Read a rule set from a TOML file with the keys of `PARAMETERS`, as `[opening]` and `points` or in quotes.
 
         :raises RulesError: if the file cannot be read or a key or value is wrong.
         """
@@ -406,8 +406,32 @@ def _preset(name: str) -> Rules:
     return dataclasses.replace(rules, name=name)
 
 
+def dotted(data: Mapping[str, Any]) -> dict[str, Any]:
+    """The values of a TOML document by dotted key, whether that is written `[opening]` and `points`, or quoted."""
+    values: dict[str, Any] = {}
+    for key, value in data.items():
+        if isinstance(value, dict):
+            values.update({f"{key}.{name}": inner for name, inner in value.items()})
+        elif "." in key:
+            values[key] = value
+    return values
+
+
+def given_twice(data: Mapping[str, Any]) -> list[str]:
+    """One line for each key that a TOML document has in both spellings, of which neither can be said to hold."""
+    return [
+        f"{key} is given twice: leave out {quote(key)} in quotes, or {name} under [{group}]"
+        for key in data
+        for group, _, name in [key.partition(".")]
+        if isinstance(data.get(group), dict) and name in data[group]
+    ]
+
+
 def _from_data(data: Mapping[str, Any], where: str) -> Rules:
-    """Rules out of a TOML document; `title` and `source` are for people."""
+    """Rules out of a TOML document; `title` and `source` are for people.
+
+    :raises RulesError: if a key or value is wrong, or a key is given in both spellings.
+    """
     base = data.get("extends")
     if base is not None and not isinstance(base, str):
         raise RulesError(f"{where}extends takes the name of a rule set, such as {DEFAULT_RULES!r}")
@@ -415,15 +439,16 @@ def _from_data(data: Mapping[str, Any], where: str) -> Rules:
         like = closest(base, preset_names())
         meant = f"is {like!r} meant? " if like else ""
         raise RulesError(f"{where}extends = {quote(base)}: {meant}it takes one of {', '.join(preset_names())}")
-    values: dict[str, object] = {}
     groups = dict.fromkeys(key.split(".")[0] for key in PARAMETERS)
     for key, value in data.items():
-        if isinstance(value, dict):
-            values.update({f"{key}.{name}": inner for name, inner in value.items()})
-        elif key in groups:
+        if isinstance(value, dict) or "." in key or key in ("extends", "title", "source"):
+            continue
+        if key in groups:
             inside = next(parameter for parameter in PARAMETERS if parameter.startswith(f"{key}."))
             raise RulesError(f"{where}{key} is a group of rules: write [{key}], and under it rules such as {inside}")
-        elif key not in ("extends", "title", "source"):
-            raise RulesError(f"{where}{quote(key)} is no rule: the groups are {', '.join(groups)}")
+        raise RulesError(f"{where}{quote(key)} is no rule: the groups are {', '.join(groups)}")
+    values = dotted(data)
+    if twice := given_twice(data):
+        raise RulesError("\n".join(where + fault for fault in twice))
     start = Rules() if base is None else _preset(base)
     return start.changed(values, where)

@@ -41,7 +41,7 @@ def read_puzzles(paths: Iterable[str | Path]) -> list[Puzzle]:
 def _is_rules_file(path: Path) -> bool:
     """Whether a file has rules and no puzzle: a rule set that the puzzles beside it are under."""
     keys = _toml(path).keys()
-    rules = {"extends", *(key.split(".")[0] for key in PARAMETERS)}
+    rules = {"extends", *PARAMETERS, *(key.split(".")[0] for key in PARAMETERS)}
     return bool(keys & rules) and keys <= rules | {"title", "source"}
 
 

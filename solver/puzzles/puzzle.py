@@ -10,7 +10,7 @@ from typing import Any
 from solver.advice.answer import Answer
 from solver.errors import RummikubError, quote
 from solver.game.position import Position
-from solver.game.rules import PARAMETERS, Rules
+from solver.game.rules import PARAMETERS, Rules, dotted, given_twice
 from solver.game.tiles import tiles_text
 from solver.model.goals import OBJECTIVES
 
@@ -177,12 +177,9 @@ class _Reader:
         return value
 
     def _rules(self) -> Rules | None:
-        changes: dict[str, Any] = {}
-        for key, value in self.data.items():
-            if key in PARAMETERS:
-                changes[key] = value
-            elif key in _RULE_GROUPS and isinstance(value, dict):
-                changes |= {f"{key}.{name}": inner for name, inner in value.items()}
+        changes = dotted({key: value for key, value in self.data.items() if key in PARAMETERS or key in _RULE_GROUPS})
+        for fault in given_twice(self.data):
+            self._fault("rules", fault)
         name = self._text("rules") or "standard"
         if name.endswith(".toml"):
             name = str(self.folder / name)  # a rules file lies beside the puzzles

@@ -184,6 +184,26 @@ def test_a_file_extends_a_preset(tmp_path: Path) -> None:
     assert rules.value("tiles.numbers") == 13
 
 
+def test_a_rule_in_one_line_is_as_good(tmp_path: Path) -> None:
+    lines = ['"jokers.reuse" = "any"', 'extends = "sabra"', '"opening.points" = 40', "[opening]", "joker = 25"]
+    path = written(tmp_path, "\n".join(lines))
+    assert Rules.load(path) == Rules.named("sabra").changed(
+        {"jokers.reuse": "any", "opening.points": 40, "opening.joker": 25}
+    )
+    set_in = {entry.key: entry.set_in for entry in rule_sheet(path).entries}
+    assert (set_in["jokers.reuse"], set_in["opening.points"], set_in["opening.joker"]) == (path, path, path)
+
+
+def test_a_rule_in_both_spellings_is_refused(tmp_path: Path) -> None:
+    in_one_line = '"jokers.reuse" = "any"\n"opening.points" = 40\n'
+    path = written(tmp_path, in_one_line + '[jokers]\nreuse = "any"\n[opening]\npoints = 9\n')
+    with pytest.raises(RulesError) as caught:
+        Rules.load(path)
+    reuse, points = str(caught.value).splitlines()
+    assert reuse.endswith("jokers.reuse is given twice: leave out 'jokers.reuse' in quotes, or reuse under [jokers]")
+    assert "opening.points is given twice" in points
+
+
 def test_a_file_by_itself_starts_from_the_defaults(tmp_path: Path) -> None:
     rules = Rules.load(written(tmp_path, "opening.points = 0\n"))
     assert rules.changes() == {"opening.points": 0}
@@ -195,6 +215,9 @@ def test_a_file_by_itself_starts_from_the_defaults(tmp_path: Path) -> None:
         ("[opening]\npoints = ", "is no TOML"),
         ("points = 40", "'points' is no rule"),
         ("[opening]\npoint = 40", "'opening.point' is no rule"),
+        ('"opening.point" = 40', "'opening.point' is no rule: is opening.points meant"),
+        ('["opening.points"]\na = 40', "'opening.points.a' is no rule"),
+        ('"opening.points" = "many"', "opening.points = 'many': it takes a whole number"),
         ("[opening]\npoints = -1", "it takes a whole number from 0 to 1000"),
         ('[opening]\ntable = "yes"', "it takes no or after"),
         ('extends = "standart"', "extends = 'standart': is 'standard' meant"),

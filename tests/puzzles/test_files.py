@@ -212,6 +212,9 @@ def test_rules_files_beside_the_puzzles_are_no_puzzle_files(tmp_path: Path) -> N
     assert puzzle.position.rules == Rules.named("free").changed({"opening.points": 40})
     with pytest.raises(PuzzleError, match=r"\[\[puzzle\]\] tables only"):
         read_puzzles([house])
+    house.write_text('"opening.points" = 40\n')
+    (puzzle,) = read_puzzles([tmp_path])
+    assert puzzle.position.rules == Rules().changed({"opening.points": 40})
     house.write_text("rack = 'K1'\n")
     with pytest.raises(PuzzleError, match=r"\[\[puzzle\]\] tables only"):
         read_puzzles([tmp_path])
@@ -229,3 +232,13 @@ def test_the_faults_of_all_files_are_given_at_once(tmp_path: Path) -> None:
     with pytest.raises(PuzzleError) as caught:
         read_puzzles([tmp_path])
     assert len(caught.value.faults) == 2
+
+
+def test_a_rule_in_both_spellings_is_refused(tmp_path: Path) -> None:
+    file = tmp_path / "p.toml"
+    rules = '"jokers.reuse" = "any"\n"opening.points" = 40\njokers.reuse = "new_set"\n'
+    file.write_text(f"[[puzzle]]\nid = 'a'\ntable = '-'\nrack = 'K1'\n{rules}")
+    with pytest.raises(PuzzleError) as caught:
+        read_puzzles([file])
+    (fault,) = caught.value.faults
+    assert "puzzle 'a': rules: jokers.reuse is given twice: leave out 'jokers.reuse' in quotes" in fault
