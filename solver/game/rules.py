@@ -95,6 +95,11 @@ class TileRules:
     copies: int = _rule(2, "copies of each number tile", 1, 8)
     jokers: int = _rule(2, "jokers in the box", 0, 8)
 
+    @property
+    def total(self) -> int:
+        """All tiles of the box, jokers included."""
+        return self.numbers * self.colours * self.copies + self.jokers
+
 
 @dataclass(frozen=True)
 class SetRules:
@@ -310,28 +315,86 @@ class Rules:
     def check(self, where: str = "") -> None:
         """Refuse parameters that contradict each other.
 
+        A box may have groups but no runs, or runs but no groups. What its preset says of
+        `opening.points`, `turn.hand` and `turn.penalty_draw` is not held against a box
+        that is too small for it: a position can be solved all the same.
+
         :raises RulesError: with the reason.
         """
-        runs = self.sets.min_run <= self.tiles.numbers
-        groups = self.sets.min_group <= self.tiles.colours
-        reason = ""
-        if self.max_group > self.tiles.colours:
-            reason = (
-                f"sets.max_group = {self.max_group}, but the box has {self.tiles.colours} colours"
+        if reason := self._set_contradiction() or self._opening_contradiction() or self._turn_contradiction():
+            raise RulesError(f"{where}{reason}")
+
+    def _set_contradiction(self) -> str:
+        """Why there can be no set, or a bound on sets is none; empty if there is no reason."""
+        sets, box = self.sets, self.tiles
+        if self.max_group > box.colours:
+            return (
+                f"sets.max_group = {self.max_group}, but the box has {_count(box.colours, 'colour')}"
                 " and a group has no colour twice"
             )
-        elif isinstance(self.sets.max_group, int) and self.sets.min_group > self.sets.max_group:
-            reason = f"sets.min_group = {self.sets.min_group} is more than sets.max_group = {self.sets.max_group}"
-        elif not runs and not groups:
-            reason = (
-                f"no set exists: a run needs {self.sets.min_run} of {self.tiles.numbers} numbers,"
-                f" a group {self.sets.min_group} of {self.tiles.colours} colours"
+        if isinstance(sets.max_group, int) and sets.min_group > sets.max_group:
+            return (
+                f"sets.min_group = {sets.min_group} is more than sets.max_group = {sets.max_group}:"
+                " to play without groups, set sets.max_group = colours"
             )
-        elif self.opening.needs_run and not runs:
-            numbers = f"{self.sets.min_run} of {self.tiles.numbers} numbers"
-            reason = f"opening.needs_run, but no run exists: it needs {numbers}"
-        if reason:
-            raise RulesError(f"{where}{reason}")
+        if box.numbers == 1 and sets.wrap != "none":
+            # Else K1 K1 K1 would be a run round a circle of one.
+            return f"sets.wrap = {sets.wrap}, but with tiles.numbers = 1 nothing follows a 1: set sets.wrap = none"
+        run = self._no_run(sets.min_run, "sets.min_run", min(self.max_jokers, box.jokers))
+        group = self._too_few(sets.min_group, "sets.min_group", self.max_group, self.max_group)
+        return f"no set exists: a run {run}, a group {group}" if run and group else ""
+
+    def _no_run(self, least: int, key: str, jokers: int) -> str:
+        """Why no run has `least` tiles, as `key` asks, with that many jokers at most; empty if one has.
+
+        The natural tiles are those of one colour of the box, each as often as there are copies.
+        """
+        n, copies = self.tiles.numbers, self.tiles.copies
+        if self.sets.wrap == "around":
+            naturals = n * copies
+            longest = naturals + jokers
+        elif self.sets.wrap == "high_one":
+            # The last place takes a second 1, or a joker for it.
+            naturals = n + (copies > 1)
+            longest = n + (copies > 1 or jokers > 0)
+        else:
+            naturals = longest = n
+        return self._too_few(least, key, longest, naturals)
+
+    def _too_few(self, least: int, key: str, longest: int, naturals: int) -> str:
+        """Why a set of `longest` tiles, `naturals` of them number tiles, is too small; empty if it is not."""
+        if least > longest:
+            return f"needs {least} tiles ({key}) and has at most {longest}"
+        if self.sets.min_natural > naturals:
+            return f"needs {self.sets.min_natural} number tiles (sets.min_natural) and has at most {naturals}"
+        return ""
+
+    def _opening_contradiction(self) -> str:
+        """Why no player can ever open; empty if there is no reason."""
+        opening, box = self.opening, self.tiles
+        jokers = 0 if opening.joker == "forbidden" else min(self.max_jokers, box.jokers)
+        if opening.needs_run:
+            least, key = max((self.sets.min_run, "sets.min_run"), (3, "opening.needs_run"))
+            if reason := self._no_run(least, key, jokers):
+                return f"opening.needs_run, but no run exists that may open: it {reason}"
+        each = box.numbers if opening.joker == "represented" else opening.joker
+        joker = each if jokers and isinstance(each, int) else 0
+        most = box.colours * box.copies * box.numbers * (box.numbers + 1) // 2 + box.jokers * joker
+        if opening.points > most and self._is_changed("opening.points"):
+            counted = f", {_count(box.jokers, 'joker')} at {joker} each included" if box.jokers else ""
+            return f"opening.points = {opening.points}, but the whole box adds up to {most}{counted}"
+        return ""
+
+    def _turn_contradiction(self) -> str:
+        """Why the box has too few tiles for a turn; empty if there is no reason."""
+        total = self.tiles.total
+        for key in ("turn.hand", "turn.penalty_draw"):
+            if self.value(key) > total and self._is_changed(key):
+                return f"{key} = {self.value(key)}, but the box has {_count(total, 'tile')}"
+        return ""
+
+    def _is_changed(self, key: str) -> bool:
+        return bool(self.value(key) != _preset(self.name).value(key))
 
     def __str__(self) -> str:
         """The rule keys of a position line: `rules=standard opening.points=40`."""
@@ -342,6 +405,10 @@ class Rules:
         changes = self.changes()
         base = f"Rules.named({self.name!r})"
         return f"{base}.changed({changes!r})" if changes else base
+
+
+def _count(number: int, what: str) -> str:
+    return f"{number} {what}{'s' * (number != 1)}"
 
 
 def value_text(value: object) -> str:

@@ -115,7 +115,18 @@ CORNERS = [
     " sets.max_jokers=1 jokers.reuse=new_set_two_rack jokers.group_of_three=both",
     # A whole circle with too few number tiles is no run, and no part of one that does not start.
     "- JJJO4 rules=free tiles.numbers=4 tiles.jokers=3 sets.wrap=around sets.min_natural=2",
-    "K1B1R1 JJ rules=free tiles.numbers=1 tiles.colours=3 sets.wrap=around",
+    "K1B1R1 JJ rules=free tiles.numbers=2 tiles.colours=3 sets.wrap=around sets.min_natural=2",
+    "K1B1R1 JJ rules=free tiles.numbers=1 tiles.colours=3",
+    # The smallest boxes with a run: it has a 1 at both ends, or goes round the circle.
+    "- K1K2K1B1B2J rules=free tiles.numbers=2 tiles.colours=2 sets.wrap=high_one",
+    "K1K2J(K1) B1B2K1 rules=standard tiles.numbers=2 tiles.colours=2 sets.wrap=high_one",
+    "- K1K2JB1 rules=free tiles.numbers=2 tiles.colours=2 tiles.copies=1 sets.wrap=high_one",
+    "- K1K2JB1 rules=vatikan tiles.numbers=2 tiles.colours=2 tiles.copies=1 sets.wrap=high_one opened=no",
+    "K2K1K2 K1B1B2JJ rules=free tiles.numbers=2 tiles.colours=2 sets.wrap=around",
+    "K1J(K2)K1 K2B1B2B2 rules=standard tiles.numbers=2 tiles.colours=2 sets.wrap=around",
+    # No groups, by the rules or by the box, and no runs.
+    "K1K2K3K4 K4B4R4O4 rules=free tiles.numbers=8 sets.min_group=5",
+    "K4B4R4 O4K1K2K3J rules=free tiles.numbers=8 sets.min_run=9",
     # Runs that are longer than the circle.
     "- R1R2R3R1R2 rules=free tiles.numbers=3 sets.min_run=5 sets.wrap=around",
     "- R1R2R3 rules=free tiles.numbers=3 sets.min_run=4 sets.wrap=around",

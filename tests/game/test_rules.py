@@ -5,9 +5,12 @@ from __future__ import annotations
 import itertools
 from pathlib import Path
 
+import exhaustive
 import pytest
+from bridge import product_rules
 from hypothesis import given
 from hypothesis import strategies as st
+from random_positions import Supply
 
 from solver.errors import RulesError
 from solver.game.rulebook import DEFAULT, rule_sheet
@@ -137,9 +140,61 @@ def test_any_text_is_taken_or_refused(text: str) -> None:
     ("changes", "reason"),
     [
         ({"sets.max_group": 5}, "the box has 4 colours"),
-        ({"sets.min_group": 4, "sets.max_group": 3}, "is more than sets.max_group"),
-        ({"tiles.numbers": 2, "tiles.colours": 2}, "no set exists"),
-        ({"opening.needs_run": True, "tiles.numbers": 2}, "no run exists"),
+        ({"sets.min_group": 4, "sets.max_group": 3}, "is more than sets.max_group = 3: to play without groups, set"),
+        ({"tiles.numbers": 2, "tiles.colours": 2}, "no set exists: a run needs 3 tiles .* at most 2, a group needs 3"),
+        # Too few number tiles: four numbers make runs of four, of five with a second 1, of eight round the circle.
+        ({"tiles.numbers": 4, "sets.min_natural": 5}, "a run needs 5 number tiles .* at most 4, a group needs 5"),
+        ({"tiles.numbers": 4, "tiles.copies": 1, "sets.wrap": "high_one", "sets.min_natural": 5}, "at most 4, a group"),
+        ({"tiles.numbers": 4, "sets.wrap": "high_one", "sets.min_natural": 6}, "at most 5, a group"),
+        ({"tiles.numbers": 3, "sets.wrap": "around", "sets.min_natural": 7}, "a run needs 7 number tiles .* at most 6"),
+        # Too few tiles: the second 1 is not in the box, nor a joker for it; the circle has six tiles and two jokers.
+        (
+            {"tiles.numbers": 2, "tiles.colours": 2, "tiles.copies": 1, "tiles.jokers": 0, "sets.wrap": "high_one"},
+            "a run needs 3 tiles .* at most 2",
+        ),
+        (
+            {
+                "tiles.numbers": 2, "tiles.colours": 2, "tiles.copies": 1, "sets.wrap": "high_one",
+                "sets.max_jokers": 0,
+            },
+            "a run needs 3 tiles .* at most 2",
+        ),
+        ({"tiles.numbers": 3, "tiles.colours": 2, "sets.wrap": "around", "sets.min_run": 9}, "needs 9 tiles .* most 8"),
+        (
+            {
+                "tiles.numbers": 3, "tiles.colours": 2, "sets.wrap": "around", "sets.min_run": 8,
+                "sets.max_jokers": 1,
+            },
+            "needs 8 tiles .* most 7",
+        ),
+        # One number follows no other, not even itself.
+        ({"tiles.numbers": 1, "sets.min_run": 2, "sets.wrap": "around"}, "set sets.wrap = none"),
+        ({"tiles.numbers": 1, "sets.wrap": "high_one"}, "set sets.wrap = none"),
+        ({"opening.needs_run": True, "tiles.numbers": 2}, "no run exists that may open: it needs 3 tiles"),
+        (
+            {"tiles.numbers": 2, "sets.min_run": 2, "opening.needs_run": True},
+            r"it needs 3 tiles \(opening.needs_run\) and has at most 2",
+        ),
+        (
+            {"tiles.numbers": 3, "sets.min_run": 4, "opening.needs_run": True},
+            r"it needs 4 tiles \(sets.min_run\) and has at most 3",
+        ),
+        # Only a joker could be the third tile of K1 K2 K1, and none may be laid to open.
+        (
+            {
+                "tiles.numbers": 2, "tiles.copies": 1, "sets.wrap": "high_one", "opening.needs_run": True,
+                "opening.joker": "forbidden",
+            },
+            "no run exists that may open",
+        ),
+        # 4 colours, 2 copies, 1 to 13: 728, and two jokers.
+        ({"opening.points": 755}, "opening.points = 755, but the whole box adds up to 754, 2 jokers at 13 each"),
+        ({"opening.points": 729, "opening.joker": "forbidden"}, "adds up to 728, 2 jokers at 0 each"),
+        ({"opening.points": 729, "sets.max_jokers": 0}, "adds up to 728, 2 jokers at 0 each"),
+        ({"opening.points": 779, "opening.joker": 25}, "adds up to 778, 2 jokers at 25 each"),
+        ({"opening.points": 729, "tiles.jokers": 0}, "adds up to 728$"),
+        ({"tiles.numbers": 3, "tiles.colours": 3, "turn.hand": 21}, "turn.hand = 21, but the box has 20 tiles"),
+        ({"tiles.numbers": 3, "tiles.colours": 3, "turn.penalty_draw": 21}, "turn.penalty_draw = 21, but the box"),
         ({"tiles.colours": 9}, "1 to 8"),
         ({"tiles.numbers": 105}, "1 to 104"),
         ({"opening.point": 40}, "is no rule"),
@@ -154,6 +209,81 @@ def test_contradictions_are_refused_with_the_reason(changes: dict[str, object], 
 def test_rules_of_runs_alone_and_of_groups_alone_exist() -> None:
     assert Rules().changed({"tiles.colours": 1, "tiles.numbers": 20}).tiles.colours == 1
     assert Rules().changed({"tiles.colours": 8, "tiles.numbers": 1}).max_group == 8
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        # K1 K2 K1 is a run, of two copies or with a joker.
+        {"tiles.numbers": 2, "tiles.colours": 2, "sets.wrap": "high_one"},
+        {"tiles.numbers": 2, "tiles.colours": 2, "tiles.copies": 1, "sets.wrap": "high_one"},
+        {"tiles.numbers": 2, "tiles.colours": 2, "sets.wrap": "around"},
+        {"tiles.numbers": 4, "sets.wrap": "high_one", "sets.min_natural": 5},
+        {"tiles.numbers": 3, "tiles.colours": 2, "sets.wrap": "around", "sets.min_run": 8},
+        {"tiles.numbers": 3, "tiles.colours": 2, "sets.wrap": "around", "sets.min_natural": 6},
+        {"tiles.colours": 6, "tiles.numbers": 4, "sets.min_natural": 5},
+        # Runs alone, and groups alone.
+        {"sets.min_group": 5},
+        {"tiles.colours": 2},
+        {"sets.min_run": 14},
+        {"tiles.numbers": 1},
+        {"tiles.numbers": 2, "sets.wrap": "high_one", "opening.needs_run": True},
+        {"tiles.numbers": 2, "tiles.copies": 1, "sets.wrap": "high_one", "opening.needs_run": True},
+        # As much as there is.
+        {"opening.points": 754},
+        {"opening.points": 728, "opening.joker": "forbidden"},
+        {"opening.points": 778, "opening.joker": 25},
+        {"tiles.numbers": 3, "tiles.colours": 3, "turn.hand": 20, "turn.penalty_draw": 20},
+        # Nobody has set these for the box of 5 tiles, which add up to 12 with the jokers.
+        {"tiles.numbers": 3, "tiles.colours": 1, "tiles.copies": 1},
+    ],
+)
+def test_what_can_be_is_accepted(changes: dict[str, object]) -> None:
+    rules = Rules.named("standard").changed(changes)
+    assert Rules.named("standard").changed(rules.changes()) == rules
+
+
+def test_what_a_file_sets_is_held_against_a_box_that_is_chosen_later(tmp_path: Path) -> None:
+    rules = Rules.load(written(tmp_path, "[turn]\nhand = 20\n"))
+    with pytest.raises(RulesError, match="turn.hand = 20, but the box has 11 tiles"):
+        rules.changed({"tiles.numbers": 3, "tiles.colours": 3, "tiles.copies": 1})
+
+
+def _has_a_set(rules: exhaustive.Rules, runs_of: int = 0) -> bool:
+    """Whether the box holds a set (or a run of that many tiles), by trying every place for every joker."""
+    longest = rules.numbers * rules.copies + rules.jokers
+    runs = ((1, tuple((0, rules.number_at(first + i)) for i in range(size)))
+            for first in range(1, rules.numbers + 1) for size in range(max(2, runs_of), longest + 1))
+    groups = () if runs_of else ((0, tuple((c, 1) for c in range(size))) for size in range(2, rules.colours + 1))
+    for is_run, tiles in itertools.chain(runs, groups):
+        for jokers in range(min(rules.jokers, len(tiles)) + 1):
+            for places in itertools.combinations(range(len(tiles)), jokers):
+                found = ("run" if is_run else "group", tuple((*tile, i in places) for i, tile in enumerate(tiles)))
+                if exhaustive.is_set(found, rules) and Supply(rules).take_set(found):
+                    return True
+    return False
+
+
+def test_just_those_boxes_are_refused_that_hold_no_set() -> None:
+    """All boxes of two and three numbers and up to three colours, with short and long sets."""
+    met = {True: 0, False: 0}
+    for numbers, colours, copies, jokers, min_run, min_natural, wrap, most, needs_run in itertools.product(
+        (2, 3), (1, 2, 3), (1, 2), (0, 1, 2), (2, 3, 4, 6), (1, 3, 4), ("none", "high_one", "around"), (None, 1),
+        (False, True),
+    ):  # fmt: skip
+        theirs = exhaustive.Rules(
+            numbers, colours, copies, jokers, min_run, wrap=wrap, max_jokers=most, min_natural=min_natural,
+            opening_points=0, needs_run=needs_run,
+        )  # fmt: skip
+        can = _has_a_set(theirs) and (not needs_run or _has_a_set(theirs, 3))
+        met[can] += 1
+        try:
+            product_rules(theirs)
+        except RulesError as error:
+            assert not can, (theirs, error)
+        else:
+            assert can, theirs
+    assert min(met.values()) > 1000
 
 
 def test_any_number_of_jokers_means_those_of_the_box() -> None:
