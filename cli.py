@@ -327,22 +327,33 @@ class _Asked:
 
 
 def _changes_of(texts: Sequence[str]) -> dict[str, str]:
-    """The values of `--rule`, checked one by one."""
+    """The values of `--rule`, checked one by one.
+
+    :raises RulesError: with every fault.
+    """
     from solver.errors import RulesError, quote
     from solver.game.rules import PARAMETERS, closest, value_text
 
     changes: dict[str, str] = {}
+    faults = []
     for text in texts:
         key, equals, value = (part.strip() for part in text.partition("="))
         if not equals:
-            raise RulesError(f"--rule {quote(text)}: write KEY=VALUE; 'rummikub rules standard' lists the keys")
-        if key not in PARAMETERS:
+            faults.append(f"--rule {quote(text)}: write KEY=VALUE; 'rummikub rules standard' lists the keys")
+        elif key not in PARAMETERS:
             like = closest(key, PARAMETERS)
             mend = f"is {like} meant?" if like else "'rummikub rules standard' lists the keys"
-            raise RulesError(f"--rule {quote(text)}: {quote(key)} is no rule; {mend}")
-        if key in changes:
-            raise RulesError(f"--rule {quote(text)}: {key} is given twice")
-        changes[key] = value_text(PARAMETERS[key].read(value, "--rule "))
+            faults.append(f"--rule {quote(text)}: {quote(key)} is no rule; {mend}")
+        elif key in changes:
+            faults.append(f"--rule {quote(text)}: {key} is given twice")
+        else:
+            changes[key] = value
+            try:
+                changes[key] = value_text(PARAMETERS[key].read(value, "--rule "))
+            except RulesError as error:
+                faults.append(str(error))
+    if faults:
+        raise RulesError("\n".join(faults))
     return changes
 
 

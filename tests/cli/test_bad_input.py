@@ -94,6 +94,27 @@ def faults(run: Run, *args: str, stdin: str | bytes = "") -> list[str]:
             ("R5R6R7", "R8", "--rule", "opening.point=40"),
             ["--rule 'opening.point=40': 'opening.point' is no rule; is opening.points meant?"],
         ),
+        (
+            (
+                "R5R6R7", "R8", "--rule", "opening.points=many", "--rule", "opening", "--rule", "jokers.reuse=any",
+                "--rule", "jokers.reuze=any", "--rule", "jokers.reuse=new_set", "--rule", "tiles.colours=9",
+            ),
+            [
+                "--rule opening.points = 'many': it takes a whole",
+                "--rule 'opening': write KEY=VALUE",
+                "--rule 'jokers.reuze=any': 'jokers.reuze' is no rule; is jokers.reuse meant?",
+                "--rule 'jokers.reuse=new_set': jokers.reuse is given twice",
+                "--rule tiles.colours = '9': it takes a whole",
+            ],
+        ),
+        (
+            ("R5R6R7", "R8", "--rule", "opening.points=800"),
+            ["opening.points = 800, but the whole box adds up to 754, 2 jokers at 13 each included"],
+        ),
+        (
+            ("R1R2R3", "R4", "tiles.numbers=4", "sets.min_natural=5"),
+            ["no set exists: a run needs 5 number tiles (sets.min_natural) and has at most 4, a group needs 5 number"],
+        ),
         (("R5R6R7", "R8", "--rule", "sets.max_group=8"), ["sets.max_group = 8, but the box has 4 colours"]),
         (("R5R6R7", "R8", "--objective", "points"), ["invalid value for '--objective': 'points' is not one of"]),
         (("R5R6R7", "R8", "--joker-worth", "-1"), ["invalid value for '--joker-worth'"]),
