@@ -490,7 +490,11 @@ def main(ctx: click.Context) -> None:
 @_objective_option
 @_joker_worth_option
 @_time_limit_option
-@click.option("--compare-rules", is_flag=True, help="Show the best move under each preset, too.")
+@click.option(
+    "--compare-rules",
+    is_flag=True,
+    help="Show the best move under each preset, too, in the box of the position, and whether the joker rule decides.",
+)
 @click.option(
     "--all",
     "most",

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from solver.advice.answer import Answer
 from solver.advice.solve import solve
-from solver.errors import PositionError
+from solver.errors import PositionError, RulesError
 from solver.game.position import Position
 from solver.game.referee import judge
-from solver.game.rules import Rules, preset_names
+from solver.game.rules import JokerRules, Rules, preset_names
+from solver.game.tiles import JOKER
 
 __all__ = ["Comparison", "compare_rules"]
 
@@ -19,14 +20,18 @@ __all__ = ["Comparison", "compare_rules"]
 class Comparison:
     """The best move under one preset, or why the position cannot be under it.
 
-    `differs` says that the move is worth more or less than the one under the rules that
-    were asked, or that this one would be illegal here.
+    The preset is asked in the box of the position: of `answer.position.rules` only
+    `tiles.*` are not the preset's. `differs` says that the move is worth more or less than
+    the one under the rules that were asked, or that this one would be illegal here.
+    `joker_rule_differs` says the same of the rules that were asked with nothing but the
+    `jokers.*` of this preset; None if time ran out before that was certain.
     """
 
     rules: str
     answer: Answer | None
     reasons: tuple[str, ...]
     differs: bool
+    joker_rule_differs: bool | None = False
 
     def to_json(self) -> dict[str, Any]:
         keys = ("status", "goes_out", "tiles", "value", "penalty", "jokers", "played")
@@ -35,6 +40,7 @@ class Comparison:
             "rules": self.rules,
             **{key: known.get(key) for key in keys},
             "differs": self.differs,
+            "joker_rule_differs": self.joker_rule_differs,
             "reasons": list(self.reasons),
         }
 
@@ -44,44 +50,63 @@ def compare_rules(
     *,
     time_limit: float | None = None,
 ) -> tuple[Comparison, ...]:
-    """The position of `answer`, asked the same under each preset, in the order of `preset_names`.
+    """The position of `answer`, in its own box, asked the same under each preset, in the order of `preset_names`.
 
-    `time_limit` (seconds) holds for each of them.
+    `time_limit` (seconds) holds for each of them, and for each joker rule that is asked by itself.
     """
-    return tuple(_compared(answer, name, time_limit) for name in preset_names())
+    known: dict[JokerRules, bool | None] = {}
+    return tuple(_compared(answer, name, time_limit, known) for name in preset_names())
 
 
-def _compared(asked: Answer, name: str, time_limit: float | None) -> Comparison:
+def _compared(asked: Answer, name: str, time_limit: float | None, known: dict[JokerRules, bool | None]) -> Comparison:
+    """`known` has what was found of joker rules by themselves, and is added to."""
+    preset = Rules.named(name)
+    by_jokers: bool | None = False
+    if preset.tiles.jokers:
+        if preset.jokers not in known:
+            known[preset.jokers] = _joker_rule_differs(asked, preset.jokers, time_limit)
+        by_jokers = known[preset.jokers]
     try:
-        position = _under(asked.position, Rules.named(name))
-        if position == asked.position:
-            return Comparison(name, asked, (), differs=False)
-        answer = solve(
-            position,
-            objective=asked.objective,
-            joker_worth=asked.joker_worth,
-            time_limit=time_limit,
-            steps=False,
-        )
+        position = asked.position.under(preset)
     except PositionError as error:
-        return Comparison(name, None, error.faults, differs=True)
+        return Comparison(name, None, error.faults, True, by_jokers)
+    except RulesError as error:
+        return Comparison(name, None, (str(error),), True, by_jokers)
+    answer, differs = _asked_under(asked, position, time_limit)
+    return Comparison(name, answer, (), differs, by_jokers)
+
+
+def _joker_rule_differs(asked: Answer, jokers: JokerRules, time_limit: float | None) -> bool | None:
+    """Whether another rule for the jokers on the table, and nothing else, makes another move the best."""
+    position = asked.position
+    if jokers == position.rules.jokers or not position.table_tiles[JOKER]:
+        return False
+    other = position.under(replace(position.rules, jokers=jokers))
+    answer, differs = _asked_under(asked, other, time_limit, fewest_moved=False)
+    return differs if "feasible" not in (asked.status, answer.status) else None
+
+
+def _asked_under(
+    asked: Answer, position: Position, time_limit: float | None, *, fewest_moved: bool = True
+) -> tuple[Answer, bool]:
+    """The answer to the same question about `position`, the same tiles under other rules, and whether it differs."""
+    if position == asked.position:
+        return asked, False
+    answer = solve(
+        position,
+        objective=asked.objective,
+        joker_worth=asked.joker_worth,
+        time_limit=time_limit,
+        fewest_moved=fewest_moved,
+        steps=False,
+    )
     if _worth(answer) != _worth(asked):
-        return Comparison(name, answer, (), differs=True)
+        return answer, True
     if asked.played and answer.played != asked.played:
         # Of moves worth the same, the one that is best elsewhere too says more.
         differs = bool(judge(position, asked.move))
-        return Comparison(name, answer if differs else asked, (), differs)
-    return Comparison(name, answer, (), differs=False)
-
-
-def _under(position: Position, rules: Rules) -> Position:
-    """The same tiles under other rules.
-
-    :raises PositionError: if they cannot lie there.
-    """
-    loose = position.loose is not None
-    table = [position.loose or ()] if loose else [tile_set.tiles for tile_set in position.table]
-    return Position.of(table, position.rack, rules, opened=position.opened, id=position.id, loose=loose)
+        return (answer if differs else asked), differs
+    return answer, False
 
 
 def _worth(answer: Answer) -> tuple[bool, int, int, int]:

@@ -11,12 +11,11 @@ from solver.advice.answer import Answer
 from solver.advice.solve import solve
 from solver.bench.layouts import Layout
 from solver.bench.linear import BACK_ENDS, Floor, most_tiles
-from solver.bench.peer import Peer, in_box, question, verdict
+from solver.bench.peer import Peer, question, verdict
 from solver.bench.spread import Clock
 from solver.errors import RummikubError
 from solver.game.position import Position
 from solver.game.rules import Rules, TileRules, preset_names
-from solver.game.tiles import JOKER
 
 __all__ = ["STAGES", "PeerTimed", "Sample", "Stopwatch", "Timed", "under"]
 
@@ -197,21 +196,8 @@ class Stopwatch:
 
 
 def under(position: Position, rules: Rules) -> Position | None:
-    """The same position under other rules, with its own box; None if these rules do not allow it.
-
-    A rule set without jokers does not allow a position that has some.
-    """
-    jokers = position.table_tiles[JOKER] + position.rack.count(JOKER)
-    if jokers and not rules.tiles.jokers:
-        return None
+    """The same position under other rules, with its own box; None if these rules do not allow it."""
     try:
-        return Position.of(
-            [position.loose] if position.loose is not None else [s.tiles for s in position.table],
-            position.rack,
-            in_box(rules, position.rules),
-            opened=position.opened,
-            id=position.id,
-            loose=position.loose is not None,
-        )
+        return position.under(rules)
     except RummikubError:
         return None

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
@@ -21,12 +21,7 @@ from solver.game.referee import judge
 from solver.game.rules import Rules
 from solver.game.tiles import JOKER, Tile
 
-__all__ = ["Peer", "PeerAnswer", "in_box", "question"]
-
-
-def in_box(rules: Rules, box: Rules) -> Rules:
-    """`rules` with the tiles of another rule set's box."""
-    return replace(rules, tiles=box.tiles)
+__all__ = ["Peer", "PeerAnswer", "question"]
 
 
 def question(position: Position) -> Position:
@@ -35,10 +30,12 @@ def question(position: Position) -> Position:
     Where the player has not opened, the table stays out and the points are not asked
     for: the other library's own opening counts number tiles only, and refuses some
     legal openings.
+
+    :raises RulesError: if `free` makes no sense in the box of the position.
     """
     table = position.table if position.opened else ()
     loose = position.loose if position.opened else None
-    rules = in_box(Rules.named("free"), position.rules)
+    rules = Rules.named("free").in_box(position.rules.tiles, "tiles are counted under free, but ")
     return Position(table, position.rack, rules, True, position.id, loose)
 
 

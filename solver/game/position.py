@@ -146,6 +146,22 @@ class Position:
         heap = tuple(tile.bare for tiles in table for tile in tiles) if loose else None
         return cls(tuple(sets), rack, rules, opened, id, heap)
 
+    def under(self, rules: Rules) -> Position:
+        """The same tiles under other rules, in the box of this position.
+
+        :raises RulesError: if the rules make no sense in that box.
+        :raises PositionError: if the tiles cannot lie so; all faults are listed.
+        """
+        moved = rules.in_box(self.rules.tiles)
+        jokers = self.table_tiles[JOKER] + self.rack.count(JOKER)
+        if jokers > moved.tiles.jokers:
+            fault = f"J: {jokers} joker{'s' * (jokers > 1)}, and {rules.name} is played without"
+            raise PositionError([fault], str(moved).removeprefix("rules="), self.id)
+        table = [tile_set.tiles for tile_set in self.table] if self.loose is None else [self.loose]
+        return Position.of(
+            table, self.rack, moved, opened=self.opened, id=self.id, loose=self.loose is not None
+        )
+
     @property
     def table_tiles(self) -> Counter[Tile]:
         """The physical tiles on the table."""

@@ -270,6 +270,16 @@ class Rules:
         rules.check(where)
         return rules
 
+    def in_box(self, box: TileRules, where: str = "") -> Rules:
+        """This rule set with the tiles of another box; without jokers if this one has none.
+
+        :raises RulesError: if the rules make no sense in that box.
+        """
+        tiles = box if self.tiles.jokers else dataclasses.replace(box, jokers=0)
+        rules = dataclasses.replace(self, tiles=tiles)
+        rules.check(where)
+        return rules
+
     def value(self, key: str) -> Any:
         """The value of one parameter, by its key."""
         group, name = key.split(".")

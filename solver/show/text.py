@@ -132,10 +132,10 @@ def verdict_text(verdict: Verdict, *, color: bool = False, width: int = 80) -> s
 
 
 def comparison_text(rows: Sequence[Comparison], *, color: bool = False, width: int = 80) -> str:
-    """One line for each preset; a star marks those that differ from the answer asked for."""
+    """One line for each preset; a star marks those that differ from the answer asked for. The last says why."""
     page = _Page(color, width)
     longest = max(len(row.rules) for row in rows)
-    page.heading("Under other rules (* differs)")
+    page.heading("Under other rules, in the box of this position (* differs)")
     page.line(f"  {'rules':{longest}}  tiles  value  lay")
     for row in rows:
         start = f"{'*' if row.differs else ' '} {row.rules:{longest}}  "
@@ -149,7 +149,19 @@ def comparison_text(rows: Sequence[Comparison], *, color: bool = False, width: i
             out = " (out)" if row.answer.goes_out else ""
             start += f"{row.answer.tiles:5}  {row.answer.value:5}  "
             page.tiles(row.answer.played, start, after=f"{out}{_cut_short(row.answer)}")
+    page.words(_what_decides(rows))
     return page.text()
+
+
+def _what_decides(rows: Sequence[Comparison]) -> str:
+    """Whether the best move hangs on the joker rule, on other rules or on none."""
+    if by_jokers := [row.rules for row in rows if row.joker_rule_differs]:
+        return f"Depends on the joker rule: with that of {_listed(by_jokers)} the best move is another."
+    if any(row.joker_rule_differs is None or (row.answer and row.answer.status == "feasible") for row in rows):
+        return "Time ran out before it was certain whether this depends on the joker rule."
+    if others := [row.rules for row in rows if row.differs and row.answer is not None]:
+        return f"Does not depend on the joker rule; with other rules of {_listed(others)} the best move is another."
+    return "The same under every rule set that allows the position."
 
 
 def presets_text(sheets: Iterable[RuleSheet], *, color: bool = False, width: int = 80) -> str:

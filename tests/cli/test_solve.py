@@ -368,13 +368,54 @@ def test_compare_rules(run: Run) -> None:
     assert {name: rows[name]["tiles"] for name in expected} == expected
     assert {name: rows[name]["differs"] for name in expected} == {name: n != 2 for name, n in expected.items()}
     assert rows["machiavelli"]["status"] is None
-    assert any("the box has 0" in reason for reason in rows["machiavelli"]["reasons"])
+    assert rows["machiavelli"]["reasons"] == ["J: 1 joker, and machiavelli is played without"]
+    # american differs, too, but not by its joker rule, which is that of standard.
+    assert {name for name, row in rows.items() if row["joker_rule_differs"]} == {"card-40", "rummy-o", "sabra"}
     page = printed(run, *args)
     table = page[page.index("Under other rules") :].splitlines()
     assert "  free               2      2  R1 O1 (out)" in table
     assert "* sabra              0      0  draw" in table
-    assert any(line.startswith("* machiavelli    cannot be: J: 1 joker,") for line in table)
-    assert "(1 more reason)" in page
+    assert "* machiavelli    cannot be: J: 1 joker, and machiavelli is played without" in table
+    assert " ".join(table[-2:]) == (
+        "Depends on the joker rule: with that of card-40, rummy-o and sabra the best move is another."
+    )
+
+
+@pytest.mark.parametrize(
+    ("args", "last"),
+    [
+        (("K1K2K3", "K4"), "The same under every rule set that allows the position."),
+        # No joker on the table: under american R8 may not be taken off, and other rule books ask for 50 points.
+        (
+            ("R5R6R7R8", "K8B8"),
+            "Does not depend on the joker rule; with other rules of american the best move is another.",
+        ),
+        (
+            ("-", "K12K13J", "--not-opened"),
+            "Does not depend on the joker rule; with other rules of american and pressman-1998 the best move is"
+            " another.",
+        ),
+        (
+            ("O6O7JO9O10/B2B3B4B5B6/B12K12R12", "O2B7B9J", "--time-limit", "0.000001"),
+            "Time ran out before it was certain whether this depends on the joker rule.",
+        ),
+    ],
+)
+def test_the_last_line_says_what_decides(run: Run, args: tuple[str, ...], last: str) -> None:
+    page = " ".join(run("solve", *args, "--compare-rules").stdout.split())
+    assert page.endswith(last)
+
+
+def test_other_rules_are_asked_in_the_box_of_the_position(run: Run) -> None:
+    """Three copies of K1 to K3 and three jokers lie in the six-player box; the joker rules are as above."""
+    table = "B4JB6/K5R5O5B5/K1K2K3/K1K2K3/K1K2K3/R9R10J/O9O10J"
+    args = (table, "R1O1", "--rules", "six-player", "--objective", "tiles", "--compare-rules")
+    rows = {row["rules"]: row for row in answered(run, *args)["compare_rules"]}  # type: ignore[attr-defined]
+    assert [name for name, row in rows.items() if row["status"] is None] == ["machiavelli"]
+    assert rows["machiavelli"]["reasons"] == ["J: 3 jokers, and machiavelli is played without"]
+    assert rows["standard"]["tiles"] == rows["six-player"]["tiles"] == rows["free"]["tiles"] == 2
+    assert rows["rummy-o"]["tiles"] == rows["american"]["tiles"] == 0
+    assert "Under other rules, in the box of this position (* differs)" in printed(run, *args)
 
 
 # --- Many positions ---

@@ -140,3 +140,30 @@ def test_big_boxes() -> None:
     )
     assert [tile_set.kind for tile_set in position.table] == ["run", "group"]
     assert Position.parse(str(position)) == position
+
+
+# --- Under other rules ---
+
+
+def test_under_other_rules_the_box_and_all_else_stay() -> None:
+    six = Position.parse("K1K2K3/K1K2K3/K1K2K3 K9 rules=six-player opened=no id=mine opening.points=40")
+    free = six.under(Rules.named("free"))
+    assert free.rules == Rules.named("free").changed({"tiles.copies": 3, "tiles.jokers": 4})
+    assert (free.table, free.rack, free.opened, free.id) == (six.table, six.rack, False, "mine")
+    heap = Position.parse("K1K2K3 K9 loose=yes").under(Rules.named("sabra"))
+    assert heap.loose == (Tile(0, 1), Tile(0, 2), Tile(0, 3))
+
+
+def test_rules_without_jokers_keep_their_box_without_jokers() -> None:
+    machiavelli = Rules.named("machiavelli")
+    assert Position.parse("K1K2K3 K9 tiles.jokers=3").under(machiavelli).rules == machiavelli
+    with pytest.raises(PositionError, match="^J: 2 jokers, and machiavelli is played without$"):
+        Position.parse("K1K2J J").under(machiavelli)
+    assert Position.parse("K1K2K3 K9 rules=machiavelli").under(Rules.named("free")).rules.tiles.jokers == 0
+
+
+def test_sets_that_are_none_under_other_rules_are_named() -> None:
+    with pytest.raises(PositionError, match="table, set 2: K1K2 is no set"):
+        Position.parse("R1R2R3/K1K2 - sets.min_run=2").under(Rules.named("free"))
+    with pytest.raises(RulesError, match="^sets.wrap = high_one, but with tiles.numbers = 1"):
+        Position.parse("- K1 tiles.numbers=1").under(Rules.named("machiavelli"))
