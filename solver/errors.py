@@ -10,6 +10,8 @@ from __future__ import annotations
 import sys
 
 __all__ = [
+    "AmbiguousPositionError",
+    "AmbiguousSetError",
     "NotationError",
     "PositionError",
     "RefereeError",
@@ -48,6 +50,10 @@ class SetError(RummikubError):
     """Tiles that are no legal set under the rules, or that can be read in several ways."""
 
 
+class AmbiguousSetError(SetError):
+    """Tiles that are a legal set in several ways, between which a `J(..)` must choose."""
+
+
 class PositionError(RummikubError):
     """A position that cannot stand on a table: `faults` has one line for each reason.
 
@@ -58,6 +64,13 @@ class PositionError(RummikubError):
         super().__init__("\n".join(faults))
         self.faults = tuple(faults)
         self.rules, self.id = rules, id
+
+
+class AmbiguousPositionError(PositionError):
+    """A table of which nothing else is wrong: `faults` are sets that can be read in several ways.
+
+    That is a fault of how it was written: whether it is legal is not known.
+    """
 
 
 class RefereeError(RuntimeError):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from solver.errors import NotationError, PositionError, SetError, quote
@@ -53,8 +53,13 @@ class Move:
                 faults.append(f"new table, set {i}: {error}")
         if faults:
             raise PositionError(faults)
+        return cls(cls.laid(position, table), tuple(sets))
+
+    @staticmethod
+    def laid(position: Position, table: Iterable[Iterable[Tile]]) -> tuple[Tile, ...]:
+        """The tiles that `table` has more than the table of `position`, in ascending order."""
         more = count_tiles(tile for tiles in table for tile in tiles) - position.table_tiles
-        return cls(tuple(sorted(more.elements())), tuple(sets))
+        return tuple(sorted(more.elements()))
 
     def __str__(self) -> str:
         table = "/".join(map(str, self.table))

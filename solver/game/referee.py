@@ -20,7 +20,7 @@ from typing import NamedTuple
 from solver.game.move import Move
 from solver.game.position import Position
 from solver.game.rules import Rules
-from solver.game.sets import GROUP, RUN, TileSet, set_faults
+from solver.game.sets import GROUP, NO_SET, RUN, TileSet, set_faults, why_no_set
 from solver.game.tiles import JOKER, Tile, count_tiles
 
 __all__ = ["best_opening", "best_opening_value", "joker_faults", "judge", "opening_sets", "opening_value"]
@@ -36,13 +36,18 @@ def judge(position: Position, move: Move) -> list[str]:
     of a group stands for, and which joker of the old table is which of the new one,
     is free where the rules do not settle it. A loose table has no history: its jokers
     may go anywhere.
+
+    Tiles of the new table that are no set (`NO_SET`) are a reason, and what surely is wrong
+    beside them is named, too: they open nothing, they are not the sets that lay there, and
+    a joker among them is where it helps the player as far as the tiles beside it allow.
     """
     faults = _played_faults(position, move)
     faults += _conservation_faults(position, move)
     faults += _set_faults(move.table, position.rules)
     if not position.opened:
-        faults += _opening_faults(position, move)
-        if position.rules.opening.table == "no":
+        touched = _touched_faults(position, move) if position.rules.opening.table == "no" else []
+        faults += touched + _opening_faults(position, move)
+        if position.rules.opening.table == "no" and not touched:
             # A table that is left alone breaks no rule on old sets and jokers.
             return faults
     if position.rules.table.rearrange == "lay_off":
@@ -71,7 +76,7 @@ def _conservation_faults(position: Position, move: Move) -> list[str]:
     if dict(before) == dict(after):
         return []
     return [
-        f"{tile} is missing{_times(count)} on the new table: it lay on the old one or was laid"
+        f"{tile} is missing{_times(count)} on the new table: it {_origin(tile, position, move)}"
         for tile, count in _in_order(before - after)
     ] + [
         f"{tile} is on the new table{_times(after[tile])}, but only {before[tile]} lay there or were laid"
@@ -79,6 +84,12 @@ def _conservation_faults(position: Position, move: Move) -> list[str]:
         else f"{tile} is on the new table{_times(count)}, but it neither lay there nor was laid"
         for tile, count in _in_order(after - before)
     ]
+
+
+def _origin(tile: Tile, position: Position, move: Move) -> str:
+    """Where a tile that is missing was before."""
+    laid, lay = tile in count_tiles(move.played), tile in position.table_tiles
+    return "lay on the old one or was laid" if laid and lay else "was laid" if laid else "lay on the old one"
 
 
 def _tiles_on(table: Iterable[TileSet]) -> Counter[Tile]:
@@ -100,11 +111,16 @@ def _times(count: int) -> str:
 
 
 def _set_faults(table: Sequence[TileSet], rules: Rules) -> list[str]:
-    return [
-        f"new table, set {i}: {tile_set} is no {tile_set.kind}: {fault}"
-        for i, tile_set in enumerate(table, 1)
-        for fault in set_faults(tile_set, rules)
-    ]
+    faults = []
+    for i, tile_set in enumerate(table, 1):
+        if tile_set.kind == NO_SET:
+            faults.append(f"new table, set {i}: {why_no_set(tile_set.tiles, rules)}")
+        else:
+            faults += [
+                f"new table, set {i}: {tile_set} is no {tile_set.kind}: {fault}"
+                for fault in set_faults(tile_set, rules)
+            ]
+    return faults
 
 
 # --- The opening ---
@@ -152,16 +168,21 @@ def _opening_faults(position: Position, move: Move) -> list[str]:
     rules = position.rules
     sets = opening_sets(position, move) or []
     faults = []
+    those = "the sets from the rack"
     if rules.opening.table == "no":
-        faults += _touched_faults(position, move)
         if rules.opening.joker == "forbidden" and JOKER in count_tiles(move.played):
             faults.append("opening: no joker may be laid in the opening turn")
         # A new set that took tiles from the table opens nothing.
         laid = count_tiles(move.played)
         sets = [tile_set for tile_set in sets if count_tiles(tile_set.tiles) <= laid]
+        if any(tile_set.kind == NO_SET for tile_set in sets):
+            sets = [tile_set for tile_set in sets if tile_set.kind != NO_SET]
+            those += " that are sets"
+    elif rules.opening.joker == "forbidden" and JOKER in count_tiles(move.played):
+        those += " without jokers"
     value = _value_of(sets, rules)
     if value < rules.opening.points:
-        faults.append(f"opening: the sets from the rack add up to {value}, and {rules.opening.points} are needed")
+        faults.append(f"opening: {those} add up to {value}, and {rules.opening.points} are needed")
     if rules.opening.needs_run and not any(_is_opening_run(tile_set, rules) for tile_set in sets):
         faults.append(f"opening: a run of {_opening_run(rules)} or more tiles from the rack is needed")
     return faults
@@ -170,9 +191,12 @@ def _opening_faults(position: Position, move: Move) -> list[str]:
 def _touched_faults(position: Position, move: Move) -> list[str]:
     if position.loose:
         return ["the table may not be touched in the opening turn, and which sets lay on it is not known"]
+    no_sets = [tile_set for tile_set in move.table if tile_set.kind == NO_SET]
+    gone = _unmatched(position.table, [s for s in move.table if s.kind != NO_SET], _as_it_lies)
     return [
         f"{tile_set} was touched, and the table stays as it is in the opening turn"
-        for tile_set in _unmatched(position.table, move.table, _as_it_lies)
+        # The tiles of an old set are no set where only their joker is written for what it cannot be.
+        for tile_set in _unmatched(gone, no_sets, _bare)
     ]
 
 
@@ -481,9 +505,16 @@ def joker_faults(position: Position, move: Move) -> list[str]:
     old = [(i, tile_set) for i, tile_set in enumerate(position.table) if any(map(_IS_JOKER, tile_set.tiles))]
     new = [tile_set for tile_set in move.table if any(map(_IS_JOKER, tile_set.tiles))]
     before = sum(tile_set.joker_count for _, tile_set in old) + count_tiles(move.played)[JOKER]
-    if not old or before != sum(tile_set.joker_count for tile_set in new):
-        # Where jokers were lost or added, which is a fault already, nobody can say which one is which.
+    lost = before - sum(tile_set.joker_count for tile_set in new)
+    if not old or lost < 0:
+        # Where jokers come from nowhere, which is a fault already, nobody can say which one is which.
         return []
+    if before > position.rules.tiles.jokers and count_tiles(move.played)[JOKER] > count_tiles(position.rack)[JOKER]:
+        # The same, and there may be any number of them.
+        return []
+    if lost:
+        # A fault already, too: which they were, and what became of them, is open.
+        new.append(TileSet(NO_SET, (JOKER,) * lost))
     case = _JokerCase(position, move, old, new)
     return [] if case.is_legal() else case.best_explanation()
 
@@ -516,6 +547,9 @@ class _JokerCase:
     Only the sets with jokers are looked at, one after the other. Each of their joker
     places holds a joker that kept its kind and tile, a freed one, or one from the rack;
     in the end the freed ones need tiles that replace them.
+
+    Of tiles that are no set nobody knows what they would be, so a joker among them may have
+    been kept wherever the number tiles beside it leave that open, and a freed one may lie there.
     """
 
     def __init__(
@@ -528,8 +562,9 @@ class _JokerCase:
         self.played = count_tiles(move.played)
         self.locked = self.rules.jokers.set_with_joker == "locked"
         self.alike = self._sort_jokers(old)
-        self.sets = new
-        self.keepable = [self._keepable(tile_set) for tile_set in new]
+        # What is no set comes last: what it may hold depends on what is left.
+        self.sets = sorted(new, key=lambda tile_set: tile_set.kind == NO_SET)
+        self.keepable = [self._keepable(tile_set) for tile_set in self.sets]
         self._blocking: dict[int, TileSet | None] = {}
         self._on_table: dict[Tile, list[tuple[int, int]]] = {}
         self._enough: dict[Hashable, bool] = {}
@@ -549,18 +584,19 @@ class _JokerCase:
 
     def _keepable(self, tile_set: TileSet) -> list[tuple[int, ...]]:
         """All choices of old jokers that can be the same joker as before in this new set, most first."""
-        if tile_set.kind == RUN:
-            places = [tile.natural for tile in tile_set.tiles if tile.is_joker]
+        jokers = [tile for tile in tile_set.tiles if tile.is_joker]
+        if tile_set.kind == NO_SET:
+            stay = [{k for k, kind in enumerate(self.alike) if _may_stay(tile_set, kind)}] * len(jokers)
         else:
-            joker = next(tile for tile in tile_set.tiles if tile.is_joker)
-            places = list(tile_set.may_stand_for(joker, self.rules))
-        found: set[tuple[int, ...]] = {()}
-        for place in places:
-            fitting = [
-                (k, len(kind.jokers))
-                for k, kind in enumerate(self.alike)
-                if kind.kind == tile_set.kind and place in kind.wanted
+            run = tile_set.kind == RUN
+            places = [j.natural for j in jokers] if run else tile_set.may_stand_for(jokers[0], self.rules)
+            stay = [
+                {k for k, kind in enumerate(self.alike) if kind.kind == tile_set.kind and place in kind.wanted}
+                for place in places
             ]
+        found: set[tuple[int, ...]] = {()}
+        for kinds in stay:
+            fitting = [(k, len(self.alike[k].jokers)) for k in sorted(kinds)]
             if fitting:
                 found |= {
                     tuple(sorted((*kept, k)))
@@ -585,7 +621,7 @@ class _JokerCase:
             for placing in self._placings(i, left, rack_jokers):
                 if placing.freed and self._old_set_in(i) or self._tears_locked_set(i, placing.kept, left):
                     continue
-                needed = self._rack_tiles_needed(placing)
+                needed = self._rack_tiles_needed(i, placing)
                 now_hosts = (*hosts, (i, needed)) if needed else hosts
                 if place(i + 1, _without(left, placing.kept), rack_jokers - placing.from_rack, now_hosts):
                     return True
@@ -618,16 +654,16 @@ class _JokerCase:
 
     def _tears_locked_set(self, i: int, kept: Iterable[int], left: Sequence[int]) -> bool:
         """Whether jokers may not stay in `sets[i]` because their old sets do not stay with them."""
-        if not self.locked or not kept:
+        if not self.locked or not kept or self.sets[i].kind == NO_SET:
             return False
         homes = {self.alike[k].home for k in kept}
         if any(kind.home in homes and left[k] < len(kind.jokers) for k, kind in enumerate(self.alike)):
             return True
         return not Counter(t for home in homes for t in self.old[home].naturals) <= Counter(self.sets[i].naturals)
 
-    def _rack_tiles_needed(self, placing: _Placing) -> int:
-        """Number tiles from the rack that must lie in a set that receives a freed joker."""
-        if self.rules.jokers.reuse != "new_set_two_rack" or not placing.freed:
+    def _rack_tiles_needed(self, i: int, placing: _Placing) -> int:
+        """Number tiles from the rack that must lie in `sets[i]`, if it receives a freed joker."""
+        if self.rules.jokers.reuse != "new_set_two_rack" or not placing.freed or self.sets[i].kind == NO_SET:
             return 0
         return max(0, 2 - placing.from_rack)
 
@@ -677,14 +713,19 @@ class _JokerCase:
             # Of jokers that are alike, call those freed whose set is gone.
             kind.jokers.sort(key=lambda joker: joker[1] not in self.new)
         accounts = islice(self._accounts(0, self._all_jokers(), self.played[JOKER]), _MOST_ACCOUNTS)
-        best: list[str] = []
+        unsure = any(tile_set.kind == NO_SET for tile_set in self.sets)
+        best: list[list[str]] = []
         for placings in accounts:
             faults = self._faults_of(placings)
-            if not best or len(faults) < len(best):
-                best = faults
-                if len(best) == 1:
-                    break
-        return best or ["the jokers of the table are not used as the rules allow"]
+            if not best or len(faults) < len(best[0]):
+                best = [faults]
+            elif len(faults) == len(best[0]) and faults not in best:
+                best.append(faults)
+            if len(best[0]) == 1 and not unsure:
+                break
+        if len(best) > 1 and unsure:
+            return _one_of(best)
+        return best[0] if best else [_MISUSED]
 
     def _accounts(self, i: int, left: tuple[int, ...], rack_jokers: int) -> Iterator[tuple[_Placing, ...]]:
         """All ways to say which joker is which, whether they obey the rules or not."""
@@ -712,7 +753,7 @@ class _JokerCase:
         hosts: list[tuple[int, int]] = []
         for i, placing in enumerate(placings):
             old = self._old_set_in(i) if placing.freed else None
-            needed = self._rack_tiles_needed(placing)
+            needed = self._rack_tiles_needed(i, placing)
             if old is not None:
                 where = "its own old set" if len(freed) == 1 and old is freed[0][2] else f"the old set {old}"
                 faults.append(f"{who} was added to {where}: it must go into a new set")
@@ -743,6 +784,8 @@ class _JokerCase:
             return []
         stays: dict[int, list[int]] = defaultdict(list)
         for i, placing in enumerate(placings):
+            if self.sets[i].kind == NO_SET:
+                continue
             for home in sorted({self.alike[k].home for k in placing.kept}):
                 stays[home].append(i)
         faults = []
@@ -760,6 +803,30 @@ class _JokerCase:
                 faults.append(f"the sets {names} stay together while their jokers stay, but {self.sets[i]} has less")
         return faults
 
+
+def _may_stay(tiles: TileSet, kind: _Alike) -> bool:
+    """Whether a joker among tiles that are no set may be one of `kind` that was not taken from its set.
+
+    It surely was if no number tile beside it goes into one set with it. Beside no number tile at
+    all nothing is sure, and what it is written for may be what is wrong.
+    """
+    beside, place = tiles.naturals, kind.wanted[0]
+    if kind.kind == RUN:
+        return not beside or any(tile.colour == place.colour for tile in beside)
+    return not beside or any(tile.number == place.number for tile in beside)
+
+
+def _one_of(accounts: Sequence[Sequence[str]]) -> list[str]:
+    """The faults that are in all accounts, and one line for the others, of which nobody can say which it was."""
+    sure = [fault for fault in accounts[0] if all(fault in faults for faults in accounts)]
+    others = [" and ".join(fault for fault in faults if fault not in sure) for faults in accounts]
+    return [*sure, ", or else ".join(others) if len(others) <= _MOST_NAMED else _MISUSED]
+
+
+_MISUSED = "the jokers of the table are not used as the rules allow"
+
+_MOST_NAMED = 3
+"""Accounts that one line names, where several are as good."""
 
 _MOST_ACCOUNTS = 1000
 """Accounts looked at to explain a fault; with one or two jokers there are at most a few dozen."""

@@ -7,15 +7,17 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
-from solver.errors import SetError
+from solver.errors import AmbiguousSetError, SetError
 from solver.game.notation import read_tiles
 from solver.game.rules import Rules
 from solver.game.tiles import COLOURS, Tile, tiles_text
 
-__all__ = ["GROUP", "RUN", "TileSet", "set_faults"]
+__all__ = ["GROUP", "NO_SET", "RUN", "TileSet", "set_faults", "why_no_set"]
 
 RUN = "run"
 GROUP = "group"
+NO_SET = "no set"
+"""The kind of tiles that lie together but are no set, as on a new table that somebody proposes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +25,8 @@ class TileSet:
     """A set on the table: a run in reading order, or a group in the order of colours.
 
     Every joker in `tiles` says what it stands for. The value does not promise to be
-    legal: `set_faults` tells what rules it breaks.
+    legal: `set_faults` tells what rules it breaks. Tiles of the kind `NO_SET` are as
+    they were written, jokers included.
     """
 
     kind: str
@@ -47,22 +50,27 @@ class TileSet:
     def read(cls, tiles: Sequence[Tile], rules: Rules) -> TileSet:
         """The set that these tiles are, as they lie; sorted if only one reading is possible.
 
-        :raises SetError: with every reason why they are none, or with the readings
-            between which `J(..)` must choose.
+        :raises AmbiguousSetError: with the readings between which `J(..)` must choose.
+        :raises SetError: with every reason why they are none.
         """
-        readings = _readings_as_they_lie(tiles, rules) or _readings_sorted(tiles, rules)
-        legal = [reading for reading in readings if not set_faults(reading, rules)]
-        if len({reading.kind for reading in legal}) > 1 and _kind_is_idle(rules):
-            legal = legal[:1]
+        legal = cls.choices(tiles, rules)
         if len(legal) == 1:
             return legal[0]
         if legal:
-            choices = " or ".join(f"{reading} ({reading.kind})" for reading in legal[:3])
-            raise SetError(f"{_named(tiles)} can be read in several ways: write {choices}")
-        if readings:
-            faults = [f"as a {r.kind}, {fault}" for r in readings[:2] for fault in set_faults(r, rules)]
-            raise SetError(f"{_named(tiles)} is no set: {'; '.join(dict.fromkeys(faults))}")
-        raise SetError(f"{_named(tiles)} is no set: {_why_no_reading(tiles, rules)}")
+            named = " or ".join(f"{reading} ({reading.kind})" for reading in legal[:3])
+            raise AmbiguousSetError(f"{_named(tiles)} can be read in several ways: write {named}")
+        raise SetError(why_no_set(tiles, rules))
+
+    @classmethod
+    def choices(cls, tiles: Sequence[Tile], rules: Rules) -> list[TileSet]:
+        """The legal sets between which `read` would have to choose: none for tiles that are no set.
+
+        They are a run and a group if the tiles can be either as they lie, else runs.
+        """
+        legal = [reading for reading in _readings_to_choose(tiles, rules) if not set_faults(reading, rules)]
+        if len({reading.kind for reading in legal}) > 1 and _kind_is_idle(rules):
+            return legal[:1]
+        return legal
 
     @classmethod
     def readings(cls, tiles: Sequence[Tile], rules: Rules) -> list[TileSet]:
@@ -106,6 +114,8 @@ def set_faults(tile_set: TileSet, rules: Rules) -> list[str]:
     colours = {tile.colour for tile in tiles}
     numbers = [tile.number for tile in tiles]
     faults = []
+    if tile_set.kind == NO_SET:
+        return [_why_none(tiles, rules)]
     if tile_set.kind == RUN:
         if len(tiles) < rules.sets.min_run:
             faults.append(f"it has {_count(len(tiles), 'tile')} and a run needs {rules.sets.min_run}")
@@ -139,6 +149,17 @@ def set_faults(tile_set: TileSet, rules: Rules) -> list[str]:
     return faults
 
 
+def why_no_set(tiles: Sequence[Tile], rules: Rules) -> str:
+    """What to say of tiles that are no set, with every reason, in one line."""
+    return f"{_named(tiles)} is no set: {_why_none(tiles, rules)}"
+
+
+def _why_none(tiles: Sequence[Tile], rules: Rules) -> str:
+    readings = _readings_to_choose(tiles, rules)
+    faults = [f"as a {r.kind}, {fault}" for r in readings[:2] for fault in set_faults(r, rules)]
+    return "; ".join(dict.fromkeys(faults)) or _why_no_reading(tiles, rules)
+
+
 def _count(number: int, what: str) -> str:
     return f"{number} {what}{'s' * (number != 1)}"
 
@@ -166,6 +187,11 @@ def _step_fault(before: Tile, after: Tile, rules: Rules) -> str:
 def _kind_is_idle(rules: Rules) -> bool:
     """Whether it makes no difference if a set of jokers round one tile is a run or a group."""
     return rules.jokers.freed_by == "rearranging" and rules.jokers.reuse == "any"
+
+
+def _readings_to_choose(tiles: Sequence[Tile], rules: Rules) -> list[TileSet]:
+    """The sets, legal or not, that the tiles are as they lie; if none, those that they are in another order."""
+    return _readings_as_they_lie(tiles, rules) or _readings_sorted(tiles, rules)
 
 
 def _readings_as_they_lie(tiles: Sequence[Tile], rules: Rules) -> list[TileSet]:

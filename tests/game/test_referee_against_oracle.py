@@ -17,9 +17,9 @@ from bridge import product_rules, product_tile
 from solver.errors import RulesError
 from solver.game.move import Move
 from solver.game.position import Position
-from solver.game.referee import best_opening, best_opening_value, judge
+from solver.game.referee import best_opening, best_opening_value, joker_faults, judge
 from solver.game.rules import Rules
-from solver.game.sets import RUN, TileSet, set_faults
+from solver.game.sets import NO_SET, RUN, TileSet, set_faults
 from solver.game.tiles import JOKER, Tile
 from tests.game.test_referee import COLUMNS, ROWS
 
@@ -124,6 +124,43 @@ def test_random_moves_under_random_rules(part: int) -> None:
 @pytest.mark.parametrize("part", range(20))
 def test_many_random_moves_under_random_rules(part: int) -> None:
     compare(seed=100 + part, rule_set_count=100)
+
+
+def broken(rng: Random, table: tuple[TileSet, ...]) -> tuple[TileSet, ...]:
+    """A table of which one set was cut in two or two were pushed together, and nobody says what they should be."""
+    sets = list(table)
+    rng.shuffle(sets)
+    first = sets.pop()
+    if sets and rng.random() < 0.5:
+        parts = [first.tiles + sets.pop().tiles]
+    else:
+        tiles = rng.sample(first.tiles, len(first.tiles))
+        cut = rng.randint(1, len(tiles) - 1)
+        parts = [tuple(tiles[:cut]), tuple(tiles[cut:])]
+    return (*sets, *(TileSet(NO_SET, tuple(tile.bare for tile in tiles)) for tiles in parts))
+
+
+def test_no_rule_is_broken_for_sure_where_a_mend_is_legal() -> None:
+    """Sets of a legal move that were cut or pushed together can be put right, so the jokers may be used like that."""
+    judged = with_jokers = 0
+    for i, (rules, _) in enumerate(rule_sets(50, 20)):
+        rng = Random(i)
+        for move, _ in random_positions.random_moves(i, 30, rules):
+            for _, ours in variants(rng, rules, 9):
+                played = tuple(map(product_tile, move.played))
+                position = Position(sets_of(move.old_table, ours), played, ours, move.opened)
+                right = Move(played, sets_of(move.new_table, ours))
+                if not right.table or judge(position, right):
+                    continue
+                wrong = Move(played, broken(rng, right.table))
+                assert joker_faults(position, wrong) == [], (position, right, wrong)
+                reasons = [reason for reason in judge(position, wrong) if not reason.startswith("new table, set ")]
+                facts = ("was touched", "opening: ", "was taken apart", "all stay together: the new sets")
+                assert all(any(fact in reason for fact in facts) for reason in reasons), (position, wrong, reasons)
+                judged += 1
+                with_jokers += any(tile_set.joker_count for tile_set in position.table)
+        forget()
+    assert with_jokers > 300 and judged > 1000
 
 
 @pytest.mark.parametrize("column", list(COLUMNS))
