@@ -699,9 +699,10 @@ def check(
 ) -> None:
     """Is this position, or this move, legal; if not, every reason.
 
-    POSITION is written as for 'solve'. What --after has more than the table counts as laid from the rack. With --loose:
-    can the tiles of the table be arranged in sets; if not, the fewest to take off so that the rest can be. The exit
-    status is 1 if anything is illegal.
+    POSITION is written as for 'solve'. What --after has more than the table counts as laid from the rack. What is wrong
+    beside a set that is none is named, too. A set of the new table that may be a run or a group, such as B9JJ, must say
+    which only where the verdict depends on it. With --loose: can the tiles of the table be arranged in sets; if not,
+    the fewest to take off so that the rest can be. The exit status is 1 if anything is illegal.
 
     \b
     Examples:

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import islice, product
 from typing import TYPE_CHECKING, Any
 
-from solver.errors import PositionError
+from solver.errors import AmbiguousPositionError, AmbiguousSetError, PositionError
 from solver.game.heirs import moved_tiles
 from solver.game.move import Move
 from solver.game.notation import read_table
 from solver.game.position import Position
 from solver.game.referee import judge, opening_value
 from solver.game.rules import Rules
-from solver.game.tiles import Tile, count_tiles
+from solver.game.sets import NO_SET, TileSet
+from solver.game.tiles import Tile
 
 if TYPE_CHECKING:
     from solver.advice.repair import Repair
@@ -26,9 +28,10 @@ class Verdict:
     """What the referee says; `reasons` is empty for what is legal.
 
     `asked` is the position as it was given. `position` is None if it cannot stand on a
-    table; `move` is None if no new table was asked about, or its sets are none. `repair` says
+    table; `move` is None if no new table was asked about, or a set of it is none. `repair` says
     how loose tiles are arranged, where nothing more was asked of them. `refusal` says what is
-    wrong with a position that cannot stand on a table.
+    wrong with a position that cannot stand on a table. `read_as` has the sets of the new table,
+    by number from 1, that can be read in several ways, as they were read for the verdict.
     """
 
     asked: str
@@ -38,10 +41,16 @@ class Verdict:
     move: Move | None
     repair: Repair | None = None
     refusal: PositionError | None = None
+    read_as: tuple[tuple[int, TileSet], ...] = ()
 
     @classmethod
     def refused(cls, asked: str, after: str | None, error: PositionError) -> Verdict:
-        """The verdict on a position that cannot stand on a table."""
+        """The verdict on a position that cannot stand on a table.
+
+        :raises AmbiguousPositionError: `error` itself, if it only leaves open how a set is read.
+        """
+        if isinstance(error, AmbiguousPositionError):
+            raise error
         return cls(asked, after, error.faults, None, None, None, error)
 
     @property
@@ -89,6 +98,10 @@ class Verdict:
             "after": self.after,
             "legal": self.legal,
             "reasons": list(self.reasons),
+            "read_as": [
+                {"set": i, "kind": tile_set.kind, "tiles": [str(tile) for tile in tile_set.tiles]}
+                for i, tile_set in self.read_as
+            ],
             "played": None if self.played is None else [str(tile) for tile in self.played],
             "opening_value": self.opening_value,
             "moved": self.moved,
@@ -109,7 +122,9 @@ def check(
     move that leaves the table `after`, if one is given.
 
     :raises NotationError: if a text cannot be read at all.
-    :raises RulesError: if the rules cannot.
+    :raises AmbiguousPositionError: if nothing is wrong but that a set can be read in several ways,
+        and for the new table: if that makes a difference, or its tiles do not lie in order.
+    :raises RulesError: if the rules cannot be read.
     """
     asked = str(position).strip()
     if isinstance(position, str):
@@ -125,18 +140,44 @@ def check(
 
         order = repair(position)
         return Verdict(asked, after, order.faults, position, None, order)
-    new_table = read_table(after, "new table")
+    return _judge_table(asked, after, position, read_table(after, "new table"))
+
+
+_MOST_READINGS = 256
+"""Readings of one table that are tried: eight jokers, the most of a box, make no more sets of a run or a group."""
+
+
+def _judge_table(asked: str, after: str, position: Position, table: Sequence[Sequence[Tile]]) -> Verdict:
+    """The verdict on the move that leaves `table`, read in the way that helps the player where nothing is settled.
+
+    :raises AmbiguousPositionError: if nothing is wrong, but a set must say which reading is meant.
+    """
+    rules = position.rules
+    readings = [TileSet.choices(tiles, rules) or [TileSet(NO_SET, tuple(tiles))] for tiles in table]
+    several = [i for i, choices in enumerate(readings, 1) if len(choices) > 1]
+    jokers = sum(tile.is_joker for tiles in table for tile in tiles)
+    # More jokers than the box holds are illegal in every reading.
+    most = _MOST_READINGS if jokers <= rules.tiles.jokers else 1
+    played = Move.laid(position, table)
+    moves = [Move(played, sets) for sets in islice(product(*readings), most)]
+    verdicts = [tuple(judge(position, move)) for move in moves]
+    reasons, move = min(zip(verdicts, moves, strict=True), key=lambda verdict: len(verdict[0]))
+    to_say = several
+    if all(verdicts) or not any(verdicts):
+        # Run or group, any reading will do where the verdict is the same; tiles out of order must say it anyway.
+        to_say = [i for i in several if len({reading.kind for reading in readings[i - 1]}) == 1]
+    faults = [_ambiguity(i, table[i - 1], rules) for i in to_say]
+    if faults and not all(verdicts):
+        raise AmbiguousPositionError(faults)
+    broken = any(tile_set.kind == NO_SET for tile_set in move.table)
+    read_as = tuple((i, move.table[i - 1]) for i in several)
+    return Verdict(asked, after, (*faults, *reasons), position, None if broken else move, read_as=read_as)
+
+
+def _ambiguity(i: int, tiles: Sequence[Tile], rules: Rules) -> str:
+    """What to say of a set of the new table that can be read in several ways."""
     try:
-        move = Move.to_table(position, new_table)
-    except PositionError as error:
-        return Verdict(asked, after, (*error.faults, *_tile_faults(position, new_table)), position, None)
-    return Verdict(asked, after, tuple(judge(position, move)), position, move)
-
-
-def _tile_faults(position: Position, table: Sequence[Sequence[Tile]]) -> list[str]:
-    """Tiles that are lost or come from nowhere, for a table whose sets the referee cannot read."""
-    old, new = position.table_tiles, count_tiles(tile for tiles in table for tile in tiles)
-    lost, strange = old - new, new - old - count_tiles(position.rack)
-    return [f"{tile} of the old table is missing on the new one" for tile in sorted(lost.elements())] + [
-        f"{tile} is on the new table, but neither on the old one nor on the rack" for tile in sorted(strange.elements())
-    ]
+        TileSet.read(tiles, rules)
+    except AmbiguousSetError as error:
+        return f"new table, set {i}: {error}"
+    raise AssertionError("these tiles can be read in several ways")

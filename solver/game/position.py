@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
-from solver.errors import NotationError, PositionError, SetError, quote
+from solver.errors import AmbiguousPositionError, AmbiguousSetError, NotationError, PositionError, SetError, quote
 from solver.game.notation import read_sets, read_tiles
 from solver.game.rules import PARAMETERS, Rules, preset_names
 from solver.game.sets import TileSet
@@ -106,7 +106,7 @@ class Position:
                 if isinstance(tiles, NotationError):
                     faults.append(str(tiles))
                 elif not loose:
-                    faults += _read_all([(i, tiles)], rules)[1]
+                    faults += map(str, _read_all([(i, tiles)], rules)[1])
             faults += [str(hand)] if isinstance(hand, NotationError) else []
             raise NotationError("\n".join(faults))
         return cls.of(readable, hand, rules, opened=opened, id=id, loose=loose)
@@ -124,6 +124,7 @@ class Position:
     ) -> Position:
         """A position from lists of tiles, each set as it lies.
 
+        :raises AmbiguousPositionError: if nothing is wrong but that sets can be read in several ways.
         :raises PositionError: if the position cannot be; all faults are listed.
         """
         rules = _loaded(rules)
@@ -136,13 +137,15 @@ class Position:
             if tile.is_joker and tile.number
         ]
         sets, no_sets = _read_all(enumerate(table if not loose else [], 1), rules)
-        faults += no_sets
+        faults += map(str, no_sets)
         if id is not None and (not id or re.search(r"\s|=", id)):
             faults.append(f"id {quote(id)}: an id has no blanks and no '='")
         if loose and not opened and rules.opening.table == "no":
             faults.append("a loose table with opened=no: the opening must leave the table as it is, so give its sets")
         if faults:
-            raise PositionError(faults, str(rules).removeprefix("rules="), id)
+            ambiguous = sum(isinstance(error, AmbiguousSetError) for error in no_sets)
+            refused = AmbiguousPositionError if ambiguous == len(faults) else PositionError
+            raise refused(faults, str(rules).removeprefix("rules="), id)
         heap = tuple(tile.bare for tiles in table for tile in tiles) if loose else None
         return cls(tuple(sets), rack, rules, opened, id, heap)
 
@@ -228,14 +231,15 @@ def _settings(fields: Iterable[str]) -> dict[str, str]:
     return settings
 
 
-def _read_all(table: Iterable[tuple[int, Sequence[Tile]]], rules: Rules) -> tuple[list[TileSet], list[str]]:
+def _read_all(table: Iterable[tuple[int, Sequence[Tile]]], rules: Rules) -> tuple[list[TileSet], list[SetError]]:
     """The sets of a table, given by their numbers, and what is wrong with those that are none."""
-    sets, faults = [], []
+    sets: list[TileSet] = []
+    faults: list[SetError] = []
     for i, tiles in table:
         try:
             sets.append(TileSet.read(tiles, rules))
         except SetError as error:
-            faults.append(f"table, set {i}: {error}")
+            faults.append(type(error)(f"table, set {i}: {error}"))
     return sets, faults
 
 

@@ -124,6 +124,8 @@ def verdict_text(verdict: Verdict, *, color: bool = False, width: int = 80) -> s
         page.heading(f"Illegal {what}{under}")
         for reason in verdict.reasons:
             page.words(reason, "  - ")
+    for i, tile_set in verdict.read_as:
+        page.words(f"set {i} of the new table as a {tile_set.kind}, {tile_set}", "Read    ")
     if verdict.repair is not None and verdict.repair.table:
         page.blank()
         page.heading("The loose tiles in sets" if verdict.repair.arranged else "The rest in sets")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from solver import Position, Rules
-from solver.errors import NotationError, PositionError, RulesError
+from solver.errors import AmbiguousPositionError, NotationError, PositionError, RulesError
 from solver.game.tiles import JOKER, Tile
 
 
@@ -124,6 +124,19 @@ def test_positions_that_cannot_be(line: str, faults: list[str]) -> None:
     assert len(caught.value.faults) == len(faults)
     for said, expected in zip(caught.value.faults, faults, strict=True):
         assert said.startswith(expected)
+
+
+def test_a_reading_that_is_open_is_no_reason_to_call_a_position_impossible() -> None:
+    with pytest.raises(AmbiguousPositionError) as caught:
+        Position.parse("K8JJ/R8R9J(R11)R10 K1 id=odd tiles.jokers=3")
+    assert caught.value.faults == (
+        "table, set 1: K8JJ can be read in several ways: write K8J(K9)J(K10) (run) or K8J(B8)J(R8) (group)",
+    )
+    # Nothing else is wrong there, but here the other set is none, or there is one joker too many.
+    for line in ("K8JJ/R8R9J(R12)R10 K1 tiles.jokers=3", "K8JJ J", "K8JJ/R1R2 K1"):
+        with pytest.raises(PositionError) as other:
+            Position.parse(line)
+        assert type(other.value) is PositionError and len(other.value.faults) == 2, line
 
 
 @pytest.mark.parametrize("size", [1_000, 1_000_000])
