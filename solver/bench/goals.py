@@ -15,6 +15,7 @@ from solver.bench.growth import MOST_TILES, Curve
 from solver.bench.measure import Sample
 from solver.bench.process import LATE, Limited
 from solver.bench.spread import Spread
+from solver.game.rules import DEFAULT_RULES, preset_names
 
 __all__ = ["CROWDED", "Goal", "Pick", "class_ratios", "goals_of", "peer_seconds", "preset_seconds", "spread_of"]
 
@@ -140,8 +141,10 @@ def _sample_goals(groups: dict[str, list[Sample]]) -> list[Goal]:
         goals.append(Goal(f"{text}, median", peer.median / count.median, 15, True, " times"))
         goals.append(Goal(f"{text}, 95th percentile", peer.p95 / count.p95, 15, True, " times"))
     add("rummikub-solver's count / our complete answer, median", class_ratios(groups, peer_seconds, _answer), 1, True)
-    standard, free = (preset_seconds(name) for name in ("standard", "free"))
-    add("complete answer, standard / free, median", class_ratios(groups, standard, free), 2.5, False)
+    by_preset = {name: class_ratios(groups, preset_seconds(name), preset_seconds("free")) for name in preset_names()}
+    add("complete answer, standard / free, median", by_preset[DEFAULT_RULES], 2.5, False)
+    of_all = {f"{name}, {group}": ratio for name, ratios in by_preset.items() for group, ratio in ratios.items()}
+    add("complete answer, any preset / free, median", of_all, 4, False)
     count, floor = spread_of(samples, _count), spread_of(samples, lambda s: s.floor)
     if count and floor:
         goals.append(Goal("count / floor, median", count.median / floor.median, 3, False, " times"))

@@ -71,7 +71,8 @@ class Sample:
     most tiles under `free`, refereed, without fewest moved tiles and steps. `floor` is
     the bare relaxation of that question (seconds) and `relaxed` its bound. `presets`
     has seconds for the complete answer by preset, None where the preset's sets do not
-    allow the position; `back_ends` seconds and tiles by back end.
+    allow the position, and `late` the presets that ran out of time; `back_ends` seconds
+    and tiles by back end.
     """
 
     group: str
@@ -85,6 +86,7 @@ class Sample:
     peer: PeerTimed | None = None
     presets: Mapping[str, float | None] = field(default_factory=dict)
     back_ends: Mapping[str, tuple[float, int | None]] = field(default_factory=dict)
+    late: list[str] = field(default_factory=list)
 
     def faster(self, other: Sample) -> Sample:
         """The faster of two tries on the same layout, way by way."""
@@ -103,6 +105,7 @@ class Sample:
             floor=min(self.floor, other.floor),
             peer=peer,
             presets=presets,
+            late=[name for name in self.late if name in other.late],
             back_ends={name: min(self.back_ends[name], other.back_ends[name]) for name in self.back_ends},
         )
 
@@ -165,6 +168,7 @@ class Stopwatch:
         if box not in self._floors:
             self._floors[box] = Floor(asked.rules)
         floor, relaxed = self._floors[box].solve(asked, self.clock)
+        presets = {name: self._preset(position, name) for name in preset_names()} if self.presets else {}
         return Sample(
             layout.group,
             layout.id,
@@ -175,8 +179,9 @@ class Stopwatch:
             floor,
             relaxed,
             self._peer(asked, count.tiles) if self.library else None,
-            {name: self._preset(position, name) for name in preset_names()} if self.presets else {},
+            {name: None if timed is None else timed.seconds for name, timed in presets.items()},
             {name: most_tiles(asked, name, self.clock) for name in BACK_ENDS} if self.back_ends else {},
+            [name for name, timed in presets.items() if timed is not None and timed.status == "feasible"],
         )
 
     def _peer(self, asked: Position, tiles: int) -> PeerTimed:
@@ -187,12 +192,12 @@ class Stopwatch:
         differs = len(answer.played) != tiles
         return PeerTimed(answer.seconds, len(answer.played), verdict(asked, answer) if differs else None)
 
-    def _preset(self, position: Position, name: str) -> float | None:
+    def _preset(self, position: Position, name: str) -> Timed | None:
         same = under(position, Rules.named(name))
         if same is None:
             return None
         limit = self.time_limit
-        return Timed.of(lambda: solve(same, objective=self.objective, time_limit=limit), self.clock).seconds
+        return Timed.of(lambda: solve(same, objective=self.objective, time_limit=limit), self.clock)
 
 
 def under(position: Position, rules: Rules) -> Position | None:

@@ -253,8 +253,11 @@ class Report:
         groups = self.groups()
         by_preset = [class_ratios(groups, preset_seconds(name), preset_seconds("free")) for name in names]
         rows = [[group, *(f"{found[group]:.2f}" if group in found else "-" for found in by_preset)] for group in groups]
+        late = [sum(name in sample.late for sample in self.samples) for name in names]
+        rows.append(["out of time", *(str(count) if count else "-" for count in late)])
         return _titled(
-            "The complete answer under each preset: median as a multiple of that under free, on the same positions.",
+            "The complete answer under each preset: median as a multiple of that under free, on the same positions.\n"
+            "The last row counts the positions that ran out of time.",
             table(["class", *names], rows),
         )
 

@@ -63,12 +63,13 @@ def test_how_times_are_written() -> None:
 
 
 def test_the_fastest_try_counts_way_by_way() -> None:
-    first = sample("x", 0.3, 0.01, peer=PeerTimed(0.5, 3), presets={"free": 0.2, "none": None})
-    second = sample("x", 0.2, 0.02, peer=PeerTimed(0.4, 3), presets={"free": 0.3, "none": None})
+    first = sample("x", 0.3, 0.01, peer=PeerTimed(0.5, 3), presets={"free": 0.2, "none": None}, late=["free", "sabra"])
+    second = sample("x", 0.2, 0.02, peer=PeerTimed(0.4, 3), presets={"free": 0.3, "none": None}, late=["free"])
     best = first.faster(second)
     assert (best.answer.seconds, best.count.seconds, best.peer and best.peer.seconds) == (0.2, 0.01, 0.4)
     assert best.answer.stages["build"] == 0.1
     assert best.presets == {"free": 0.2, "none": None}
+    assert list(best.late) == ["free"]
 
 
 def test_the_exponent_of_a_power() -> None:
@@ -136,7 +137,7 @@ def test_faults_are_named() -> None:
 
 
 def test_the_goals_of_a_run() -> None:
-    slow = {"standard": 0.3, "free": 0.1}
+    slow = {"standard": 0.3, "free": 0.1, "american": 0.45}
     run = report(
         # Medians 80 / 4 = 20 times in one class, 40 / 10 = 4 in the other; crowded tables: 60 / 7 in the median.
         sample("a-1", 0.02, 0.004, sets=16, peer=PeerTimed(0.080, 3), presets={"standard": 0.02, "free": 0.01}),
@@ -160,6 +161,7 @@ def test_the_goals_of_a_run() -> None:
         (round(78 / 9.7, 4), False),  # 95th percentiles of (40, 80) and (4, 10)
         (0.8, False),  # 40 / 50 in class b
         (3.0, False),  # class b
+        (4.5, False),  # american in class b
         (10.0, False),
         (10.0, True),
         (2.5, False),
