@@ -49,7 +49,7 @@ class Heirs:
         self.most = sum(len(old.tiles) for old in problem.position.table)
         reward: dict[int, float] = {}
         apart = problem.layout.network.apart
-        classes = _classes(problem.position.table, apart)
+        classes = _classes(problem.position.table, apart, problem.rules.sets.wrap == "around")
         taken: list[list[Term]] = [[] for _ in classes]
         self._claim(classes, taken, reward, least)
         for old, terms in zip(classes, taken, strict=True):
@@ -88,12 +88,12 @@ class Heirs:
                     reward[heir] = common
 
 
-def _classes(table: tuple[TileSet, ...], apart: bool) -> list[OldSets]:
-    """Old sets by their tiles; with `apart` those with jokers, or with a 1 that may lie at either end, one by one."""
+def _classes(table: tuple[TileSet, ...], apart: bool, around: bool) -> list[OldSets]:
+    """Old sets by their tiles; with `apart` one by one those with jokers, or with a tile that a run may hold twice."""
     counts: Counter[tuple[tuple[Tile, ...], int]] = Counter()
     first: dict[tuple[tuple[Tile, ...], int], TileSet] = {}
     for i, old in enumerate(table):
-        alone = apart and (old.joker_count or any(tile.number == 1 for tile in old.tiles))
+        alone = apart and (around or old.joker_count or any(tile.number == 1 for tile in old.tiles))
         key = tuple(sorted(tile.bare for tile in old.tiles)), i if alone else -1
         counts[key] += 1
         first.setdefault(key, old)
@@ -203,8 +203,9 @@ def _reward_runs(
         jokers += runs.jokers_at(number)
         if common := old.tiles[Tile(colour, number)]:
             naturals = runs.naturals_at(number)
-            if problem.rules.sets.wrap == "high_one" and number == 1:
-                # Such a run may have a 1 at both ends.
+            wrap = problem.rules.sets.wrap
+            if wrap == "around" or wrap == "high_one" and number == 1:
+                # Such a run may hold the tile more than once.
                 kept = program.column(common)
                 program.row([(kept, 1), *((column, -weight) for column, weight in naturals)], high=0)
                 naturals = [(kept, 1)]

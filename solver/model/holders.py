@@ -13,6 +13,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from solver.game.sets import TileSet
+from solver.game.tiles import Tile
 from solver.model.network import Groups, PlainRuns, TrackedRuns
 from solver.model.problem import Problem
 from solver.model.program import Term
@@ -40,17 +41,18 @@ class GroupHolder(NamedTuple):
 
 def followers_in_run(problem: Problem, leader: int, olds: Sequence[int]) -> list[int]:
     """Those of the old sets `olds` whose number tiles may lie in one run with those of the leader."""
-    table, twice = problem.position.table, problem.rules.sets.wrap == "high_one"
+    table, wrap = problem.position.table, problem.rules.sets.wrap
     colour = table[leader].naturals[0].colour
-    found = []
-    for i in olds:
-        both = Counter(tile.bare for old in (table[leader], table[i]) for tile in old.naturals)
-        if i != leader and all(
-            tile.colour == colour and count <= (2 if twice and tile.number == 1 else 1)
-            for tile, count in both.items()
-        ):
-            found.append(i)
-    return found
+
+    def may_hold(tile: Tile, count: int) -> bool:
+        return tile.colour == colour and (count == 1 or wrap == "around" or wrap == "high_one" and tile.number == 1)
+
+    return [
+        i
+        for i in olds
+        for both in [Counter(tile.bare for old in (table[leader], table[i]) for tile in old.naturals)]
+        if i != leader and all(may_hold(tile, count) for tile, count in both.items())
+    ]
 
 
 def followers_in_group(problem: Problem, leader: int, olds: Sequence[int]) -> list[int]:
@@ -73,7 +75,7 @@ def run_holder(problem: Problem, leader: int, followers: Sequence[int]) -> RunHo
     program, table, jokers = problem.program, problem.position.table, problem.jokers
     colour = table[leader].naturals[0].colour
     network = problem.layout.network
-    runs = network.add_runs(colour, range(network.runs[colour].length))
+    runs = network.add_runs(colour)
     if not runs.starts:
         return None
     program.row(runs.starts, high=1)

@@ -265,9 +265,9 @@ class JokerHistory:
         """Columns for the new sets that can receive freed jokers and the parts played in them, or networks."""
         problem = self.problem
         layout, network, rules = problem.layout, problem.layout.network, problem.rules
-        plain = not network.tracked and rules.sets.wrap != "around"
-        # There are too many ways to choose two tiles that come from the rack, or to say where all jokers lie.
-        self.own_runs = plain and (told or self.two_rack)
+        plain, around = not network.tracked, rules.sets.wrap == "around"
+        # There are too many ways to choose two tiles that come from the rack, to go round, or to say where jokers lie.
+        self.own_runs = plain and (told or self.two_rack or around)
         # Else what a host's other places hold may stay open.
         lean = plain and not self.own_runs
         if lean:
@@ -277,10 +277,10 @@ class JokerHistory:
                     problem.check_time()
         if self.own_runs:
             for colour in range(rules.tiles.colours):
-                runs = [self.add_host_run(colour, range(positions(rules))) for _ in range(self._most_hosts(colour))]
+                runs = [self.add_host_run(colour) for _ in range(self._most_hosts(colour))]
                 problem.check_time()
                 self._in_order([run.starts for run in runs if run is not None])
-        if rules.sets.wrap != "around":
+        if plain or not around:
             layout.run_with_part = self.add_host_run
         if network.apart:
             for number in range(1, rules.tiles.numbers + 1):
@@ -321,7 +321,7 @@ class JokerHistory:
             groups.append(self._add_two_rack_group(number, without, 1))
         self._in_order([[(one.count, 1)] for one in groups if one is not None])
 
-    def add_host_run(self, colour: int, span: range) -> PlainRuns | TrackedRuns | None:
+    def add_host_run(self, colour: int, span: range | None = None) -> PlainRuns | TrackedRuns | None:
         """One run of a colour in which freed jokers may lie, within these places, longer than those that are listed.
 
         If some are listed, only as an heir it may not be cut in two. None if there can't be one.
@@ -338,8 +338,10 @@ class JokerHistory:
             if old.kind == RUN and old.tiles[0].colour == colour:
                 # It does not hold all number tiles of an old run.
                 numbers = Counter(tile.number for tile in old.naturals)
-                held = [term for number, count in numbers.items() for term in self._holds(runs, number, count)]
-                program.row(held + [(column, 1 - numbers.total()) for column, _ in runs.starts], high=0)
+                held = [self._holds(runs, number, count) for number, count in numbers.items()]
+                if all(held):
+                    terms = [term for of_number in held for term in of_number]
+                    program.row(terms + [(column, 1 - len(held)) for column, _ in runs.starts], high=0)
         # What a kept joker may stand for is counted by itself: a joker is kept, freed or from the rack.
         tiles = [Tile(colour, number) for number in range(1, problem.rules.tiles.numbers + 1)]
         wanted = {tile for kept in self.kept for tile in kept}
@@ -359,13 +361,15 @@ class JokerHistory:
         return runs
 
     def _holds(self, runs: PlainRuns | TrackedRuns, number: int, count: int) -> list[Term]:
-        """Terms that count the number tiles of that number in one run, up to `count`."""
-        naturals = runs.naturals_at(number)
-        if self.problem.rules.sets.wrap == "none" or number > 1 or count > 1:
-            return naturals
-        # There may be a 1 at both ends.
-        holds = self.problem.program.column(1)
-        self.problem.program.row([*naturals, (holds, -2)], high=0)
+        """Terms that are 1 if there are `count` number tiles of that number in one run; none if there can't be."""
+        naturals, stock = runs.naturals_at(number), self.problem.stock[runs.colour][number]
+        wrap = self.problem.rules.sets.wrap
+        most = stock if wrap == "around" else min(stock, 1 + (wrap == "high_one" and number == 1))
+        if most < count or most == 1:
+            return naturals if most == count else []
+        program = self.problem.program
+        holds = program.column(1)
+        program.row([*naturals, (holds, count - 1 - most)], high=count - 1)
         return [(holds, 1)]
 
     def _host_part(self, tiles: list[Tile], runs: PlainRuns | TrackedRuns) -> HostPart:
@@ -445,7 +449,7 @@ class JokerHistory:
         runs = [i for i in olds if table[i].kind == RUN]
         groups = [i for i in olds if table[i].kind == GROUP]
         listed = set(olds)
-        if not network.tracked and problem.rules.sets.wrap != "around":
+        if not network.tracked:
             for k, old in enumerate(runs):
                 colour = table[old].tiles[0].colour
                 add = partial(self._add_run_successor, old, followers_in_run(problem, old, runs[k + 1 :]))
@@ -472,7 +476,8 @@ class JokerHistory:
         """
         problem = self.problem
         tile_set, wrap = problem.position.table[old], problem.rules.sets.wrap
-        if tile_set.joker_count > 1 or wrap == "high_one" and any(tile.number == 1 for tile in tile_set.tiles):
+        at_either_end = wrap == "high_one" and any(tile.number == 1 for tile in tile_set.tiles)
+        if tile_set.joker_count > 1 or at_either_end or wrap == "around":
             single = [i for i in runs if problem.position.table[i].joker_count == 1 and i < old]
             later = [i for i in runs if i > old]
             self._add_run_successor(old, followers_in_run(problem, old, single + later))

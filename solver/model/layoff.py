@@ -32,7 +32,7 @@ class _LayOff:
     """Sets that hold old ones.
 
     Sets without jokers need only themselves with something added, unless runs go
-    round the circle. Sets with jokers may share a new set, since their jokers may lie
+    round the circle: there they need not lie in a row. Sets with jokers may share a new set, since their jokers may lie
     anywhere in it. A set that holds old ones may play any part in the jokers' `history` as well.
     """
 
@@ -52,7 +52,7 @@ class _LayOff:
                 self._grow(i, first)
                 grown.add(i)
                 problem.layout.with_part.append((Placed(RUN, old.tiles), frozenset(), partial(self._grow, i, first)))
-        own = not network.tracked and problem.rules.sets.wrap != "around" and not self._may_play_a_part()
+        own = not network.tracked and not self._may_play_a_part()
         if own:
             self._add_runs()
         if own and network.apart:
@@ -102,24 +102,32 @@ class _LayOff:
         both = any(len(old.naturals) == 1 and old.joker_count for old in self.table)
         return both and history.with_hosts and history.may_be_freed
 
-    def _leaders(self, part: int) -> Iterator[tuple[int, int, list[int]]]:
-        """Old sets with jokers, all number tiles of one colour (part 0) or number (part 1): index, that one, others.
+    def _leads(self, old: TileSet, part: int) -> bool:
+        """Whether an old set, all its number tiles of one colour (part 0) or number (part 1), may share a new one.
 
-        A set without jokers may lie in the set of any that has some; of two that have
-        some the later one lies in the set of the other.
+        One with a joker may, as its joker may lie anywhere; so may a run that need not lie in a row.
         """
-        for i, old in enumerate(self.table):
-            of = {tile[part] for tile in old.naturals}
-            if old.joker_count and len(of) == 1:
-                others = [k for k, one in enumerate(self.table) if not one.joker_count or k > i]
-                yield i, min(of), [] if self.own_sets else others
+        if len({tile[part] for tile in old.naturals}) > 1:
+            return False
+        return bool(old.joker_count) or part == 0 and _goes_round(self.problem, old.naturals[0].colour)
+
+    def _leaders(self, part: int) -> Iterator[tuple[int, list[int]]]:
+        """Old sets that may share a new one, by index, and the others that may lie in it with them.
+
+        Of two that may both share, the later one lies in the set of the other.
+        """
+        leads = [self._leads(old, part) for old in self.table]
+        for i in range(len(self.table)):
+            if leads[i]:
+                yield i, [] if self.own_sets else [k for k in range(len(self.table)) if not leads[k] or k > i]
 
     def _add_runs(self) -> None:
-        """Networks for the runs that hold old sets with jokers."""
+        """Networks for the runs that hold old sets which may share them."""
         problem, layout, rules = self.problem, self.problem.layout, self.problem.rules
         colours = set()
-        for i, colour, others in self._leaders(0):
+        for i, others in self._leaders(0):
             problem.check_time()
+            colour = self.table[i].naturals[0].colour
             add = partial(self._hold_in_run, i, followers_in_run(problem, i, others))
             layout.own_runs_with_part.setdefault(colour, []).append(add)
             add()
@@ -128,13 +136,13 @@ class _LayOff:
         if any(self._leaders(1)) and 2 * rules.sets.min_group <= rules.max_group:
             colours.update(range(rules.tiles.colours))
         for i, old in enumerate(self.table):
-            if not old.joker_count and old.kind == RUN and (colour := old.tiles[0].colour) in colours:
+            if old.kind == RUN and (colour := old.tiles[0].colour) in colours and not self._leads(old, 0):
                 layout.own_runs_with_part.setdefault(colour, []).append(partial(self._hold_in_run, i, []))
 
     def _add_groups(self) -> None:
         """Networks for the groups that hold old sets."""
         problem, layout = self.problem, self.problem.layout
-        leaders = {i: others for i, _, others in self._leaders(1)}
+        leaders = dict(self._leaders(1))
         for i, old in enumerate(self.table):
             problem.check_time()
             if i in leaders or old.kind == GROUP:

@@ -32,7 +32,7 @@ class Layout:
         """By number, what adds more groups with a network of their own that play a part, up to so many."""
         self.own_runs_with_part: dict[int, list[Callable[[], PlainRuns | TrackedRuns | None]]] = {}
         """By colour, what adds one more run with a network of its own that plays a part."""
-        self.run_with_part: Callable[[int, range], PlainRuns | TrackedRuns | None] | None = None
+        self.run_with_part: Callable[[int, range | None], PlainRuns | TrackedRuns | None] | None = None
         """Adds one run of a colour, as a network of its own within some places, that plays a part."""
         self._tiles: dict[tuple[int, int], list[Term]] = {}
         self._jokers: list[Term] = []

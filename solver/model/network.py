@@ -80,7 +80,7 @@ class Network:
         self._parts = program, rules, stock, jokers
         # Where they would be too many to be listed, sets that play a part have networks of their own.
         many = jokers > _MOST_LISTED or rules.tiles.colours > _MOST_COLOURS
-        self.apart = many and rules.sets.wrap != "around" and not self.tracked
+        self.apart = many and not self.tracked
 
     @staticmethod
     def may_have_too_many(rules: Rules, jokers: int) -> bool:
@@ -133,15 +133,18 @@ class Network:
         assert group is not None
         return [group, *self._own_groups.get(number, ())]
 
-    def add_runs(self, colour: int, span: range, least: int = 0) -> PlainRuns | TrackedRuns:
-        """Runs of one colour that are told from all others, before `close`; plain ones lie within `span`.
+    def add_runs(self, colour: int, span: range | None = None, least: int = 0) -> PlainRuns | TrackedRuns:
+        """Runs of one colour that are told from all others, before `close`.
 
-        They have at least `least` tiles. Not where runs go round the circle: such runs need no start.
+        They have at least `least` tiles, and plain ones lie within `span`. Where runs go
+        round the circle plain ones are unrolled (see `PlainRuns`); tracked ones may not be asked for there.
         """
         program, rules, stock, jokers = self._parts
         runs: PlainRuns | TrackedRuns
         if self.tracked:
             runs = TrackedRuns(program, rules, stock[colour], jokers, colour, least=least)
+        elif rules.sets.wrap == "around":
+            runs = PlainRuns(program, rules, stock[colour], jokers, colour, least=least, unrolled=True)
         else:
             runs = PlainRuns(program, rules, stock[colour], jokers, colour, span=span, least=least)
         self._own_runs.setdefault(colour, []).append(runs)
@@ -353,7 +356,10 @@ class PlainRuns:
     """The runs of one colour, where no run can have too many jokers or too few tiles.
 
     Where jokers are `wild` they count as tiles here (see `WildNetwork`). With `span` runs
-    lie within these places, with `least` they are longer than the rules ask for.
+    lie within these places, with `least` they are longer than the rules ask for. With
+    `unrolled` a run that goes round the circle passes a place for each of its tiles: it
+    starts in the first round, and goes on as far as tiles and jokers of the colour reach,
+    so that each run has a start.
     """
 
     def __init__(
@@ -367,11 +373,12 @@ class PlainRuns:
         wild: bool = False,
         span: range | None = None,
         least: int = 0,
+        unrolled: bool = False,
     ) -> None:
         n, m = rules.tiles.numbers, max(rules.sets.min_run, least)
         self.program, self.colour, self.numbers, self.least = program, colour, n, m
-        self.around = rules.sets.wrap == "around"
-        self.length = positions(rules)
+        self.around = rules.sets.wrap == "around" and not unrolled
+        self.length = n - 1 + sum(stock[1:]) + jokers if unrolled else positions(rules)
         self.tiles = [stock[u % n + 1] for u in range(self.length)]
         self.places = [[Place(colour, u % n + 1, is_joker) for u in range(self.length)] for is_joker in (False, True)]
         self.most_jokers, self.wild = jokers, wild
@@ -386,7 +393,9 @@ class PlainRuns:
         self.claimed: list[list[Term]] = [[] for _ in range(n + 1)]
         self.stretches: list[Stretch] = []
         self.prefixes: list[tuple[int, int, int]] = []
-        if m <= n + (rules.sets.wrap != "none"):
+        # Where a run passes a place twice it may start in the first round only.
+        self.last_start = n - 1 if unrolled else self.length - 1
+        if m <= (self.length if unrolled else n + (rules.sets.wrap != "none")):
             self._columns()
 
     def _highs(self) -> tuple[list[int], list[int], list[int]]:
@@ -402,6 +411,8 @@ class PlainRuns:
             if starts[u]:
                 for i in range(u, u + m):
                     within[i % length] = True
+            if u > self.last_start:
+                starts[u] = 0
         for u in range(length):
             if within[u]:
                 if within[u - 1] and (self.around or u >= m):
