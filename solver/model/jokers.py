@@ -19,7 +19,14 @@ from typing import NamedTuple
 from solver.game.sets import GROUP, RUN
 from solver.game.tiles import Tile
 from solver.model.columns import SetColumn, falls_apart, group_sets, run_sets, run_span, sure_run
-from solver.model.holders import followers_in_group, followers_in_run, group_holder, run_holder
+from solver.model.holders import (
+    GroupHolder,
+    RunHolder,
+    followers_in_group,
+    followers_in_run,
+    group_holder,
+    run_holder,
+)
 from solver.model.network import Groups, Placed, PlainRuns, TrackedRuns, positions
 from solver.model.problem import Problem
 from solver.model.program import Term
@@ -500,12 +507,7 @@ class JokerHistory:
         holder = run_holder(self.problem, old, followers)
         if holder is None:
             return None
-        at: dict[int, list[Term]] = {}
-        for column, joker in self._keep_in(holder.holds):
-            at.setdefault(joker.stands_for[0].number, []).append((column, 1))
-        for number, kept in at.items():
-            jokers = holder.jokers_at(number)
-            self.problem.program.row([*kept, *((column, -weight) for column, weight in jokers)], high=0)
+        self._keep_in_run(holder, holder.holds)
         return holder.runs
 
     def _add_group_successor(self, old: int, followers: list[int], most: int) -> Groups | None:
@@ -513,24 +515,57 @@ class JokerHistory:
         holder = group_holder(self.problem, old, followers) if most else None
         if holder is None:
             return None
-        # With all number tiles of their old sets in it, its jokers lie where those of the old sets may.
-        kept: list[Term] = [(column, 1) for column, _ in self._keep_in(holder.holds)]
-        jokers = holder.groups.all_jokers()
-        self.problem.program.row([*kept, *((column, -weight) for column, weight in jokers)], high=0)
+        self._keep_in_group(holder, holder.holds)
         return holder.groups
 
-    def _keep_in(self, holds: Mapping[int, list[Term]]) -> list[tuple[int, JokerClass]]:
-        """A column for each class of jokers of the old sets that a set may hold: how many are kept in it."""
+    def may_keep_in(self, holder: RunHolder | GroupHolder) -> None:
+        """Let a set that holds old ones keep their jokers as well, where these must stay together."""
+        if not self.locked:
+            return
+        kind = RUN if isinstance(holder, RunHolder) else GROUP
+        program, table = self.problem.program, self.problem.position.table
+        kept_in: dict[int, list[Term]] = {}
+        for old, terms in holder.holds.items():
+            if table[old].joker_count and table[old].kind == kind:
+                keeps = program.column(1)
+                program.row([(keeps, 1), *((column, -weight) for column, weight in terms)], high=0)
+                kept_in[old] = [(keeps, 1)]
+        if isinstance(holder, RunHolder):
+            self._keep_in_run(holder, kept_in)
+        else:
+            self._keep_in_group(holder, kept_in)
+
+    def _keep_in_run(self, holder: RunHolder, kept_in: Mapping[int, list[Term]]) -> None:
+        """Jokers of old sets are kept in a run, in their places, as far as the terms `kept_in` allow it."""
+        at: dict[int, list[Term]] = {}
+        for column, joker in self._keep_in(kept_in):
+            at.setdefault(joker.stands_for[0].number, []).append((column, 1))
+        for number, kept in at.items():
+            jokers = holder.jokers_at(number)
+            self.problem.program.row([*kept, *((column, -weight) for column, weight in jokers)], high=0)
+
+    def _keep_in_group(self, holder: GroupHolder, kept_in: Mapping[int, list[Term]]) -> None:
+        """Jokers of old sets are kept in a group as far as the terms `kept_in` allow it.
+
+        With all number tiles of their old sets in it, its jokers lie where those of the old sets may.
+        """
+        kept: list[Term] = [(column, 1) for column, _ in self._keep_in(kept_in)]
+        if kept:
+            jokers = holder.groups.all_jokers()
+            self.problem.program.row([*kept, *((column, -weight) for column, weight in jokers)], high=0)
+
+    def _keep_in(self, kept_in: Mapping[int, list[Term]]) -> list[tuple[int, JokerClass]]:
+        """A column for each class of jokers of these old sets: how many of them are kept in one set."""
         program = self.problem.program
         columns = []
         for which, joker in enumerate(self.classes):
-            if joker.old_set in holds:
+            if joker.old_set in kept_in:
                 column = program.column(joker.count)
-                terms = holds[joker.old_set]
+                terms = kept_in[joker.old_set]
                 program.row([(column, 1), *((held, -weight * joker.count) for held, weight in terms)], high=0)
                 self.kept_together[which].append((column, 1))
                 columns.append((column, joker))
-        for old, terms in holds.items():
+        for old, terms in kept_in.items():
             self.successors.setdefault(old, []).extend(terms)
         return columns
 

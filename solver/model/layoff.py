@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
@@ -12,7 +12,14 @@ from solver.game.rules import Rules
 from solver.game.sets import GROUP, RUN, TileSet
 from solver.game.tiles import Tile
 from solver.model.columns import SetColumn, group_sets, run_sets, run_span, sure_run
-from solver.model.holders import followers_in_group, followers_in_run, group_holder, run_holder
+from solver.model.holders import (
+    GroupHolder,
+    RunHolder,
+    followers_in_group,
+    followers_in_run,
+    group_holder,
+    run_holder,
+)
 from solver.model.network import Groups, Place, Placed, PlainRuns, TrackedRuns
 from solver.model.problem import Problem
 from solver.model.program import Term
@@ -52,7 +59,7 @@ class _LayOff:
                 self._grow(i, first)
                 grown.add(i)
                 problem.layout.with_part.append((Placed(RUN, old.tiles), frozenset(), partial(self._grow, i, first)))
-        own = not network.tracked and not self._may_play_a_part()
+        own = not network.tracked and not self._may_be_host()
         if own:
             self._add_runs()
         if own and network.apart:
@@ -89,18 +96,14 @@ class _LayOff:
         self.held[old].append((index, 1))
         return index
 
-    def _may_play_a_part(self) -> bool:
-        """Whether a set that holds old ones may be one that a joker is kept in as it is, or a new set for a freed one.
+    def _may_be_host(self) -> bool:
+        """Whether a set that holds old ones may be a new set for a freed joker.
 
-        The latter holds only old sets that were read as the other kind: jokers with one number tile.
+        It then holds only old sets that were read as the other kind: jokers with one number tile.
         """
         history = self.history
-        if history is None:
-            return False
-        if history.locked:
-            return True
         both = any(len(old.naturals) == 1 and old.joker_count for old in self.table)
-        return both and history.with_hosts and history.may_be_freed
+        return both and history is not None and history.with_hosts and history.may_be_freed
 
     def _leads(self, old: TileSet, part: int) -> bool:
         """Whether an old set, all its number tiles of one colour (part 0) or number (part 1), may share a new one.
@@ -156,7 +159,7 @@ class _LayOff:
         if holder is None:
             return None
         numbers = range(1, self.problem.rules.tiles.numbers + 1)
-        self._ask_jokers(holder.holds, [term for number in numbers for term in holder.jokers_at(number)])
+        self._ask_jokers(holder, [term for number in numbers for term in holder.jokers_at(number)])
         return holder.runs
 
     def _hold_in_group(self, old: int, followers: list[int], most: int) -> Groups | None:
@@ -164,17 +167,19 @@ class _LayOff:
         holder = group_holder(self.problem, old, followers) if most else None
         if holder is None:
             return None
-        self._ask_jokers(holder.holds, holder.groups.all_jokers())
+        self._ask_jokers(holder, holder.groups.all_jokers())
         return holder.groups
 
-    def _ask_jokers(self, holds: Mapping[int, list[Term]], laid: list[Term]) -> None:
-        """A set has at least the jokers of the old sets that it holds."""
+    def _ask_jokers(self, holder: RunHolder | GroupHolder, laid: list[Term]) -> None:
+        """A set has at least the jokers of the old sets that it holds, and may keep them."""
         needed: list[Term] = []
-        for old, terms in holds.items():
+        for old, terms in holder.holds.items():
             self.held[old].extend(terms)
             needed += [(column, weight * self.table[old].joker_count) for column, weight in terms]
         if any(count for _, count in needed):
             self.problem.program.row([*laid, *((column, -count) for column, count in needed)], low=0)
+        if self.history is not None:
+            self.history.may_keep_in(holder)
 
 
 def _goes_round(problem: Problem, colour: int) -> bool:
@@ -186,8 +191,7 @@ def _goes_round(problem: Problem, colour: int) -> bool:
 def _holders(problem: Problem, but: set[int], kinds: tuple[str, ...], *, alone: bool) -> Iterator[SetColumn]:
     """Sets of these kinds that hold old ones, but those in `but` not alone; with `alone` just one each."""
     table = problem.position.table
-    for together in _may_share(table, problem.rules.sets.wrap, () if alone else kinds):
-        problem.check_time()
+    for together in _may_share(problem, () if alone else kinds):
         if len(together) == 1 and together[0] in but:
             continue
         sets = [table[i] for i in together]
@@ -201,11 +205,12 @@ def _holders(problem: Problem, but: set[int], kinds: tuple[str, ...], *, alone: 
             yield from _group_holders(problem, naturals, jokers, together)
 
 
-def _may_share(table: tuple[TileSet, ...], wrap: str, kinds: tuple[str, ...]) -> Iterator[tuple[int, ...]]:
+def _may_share(problem: Problem, kinds: tuple[str, ...]) -> Iterator[tuple[int, ...]]:
     """Which old sets may lie in one new set: one alone, or several with a joker among them in sets of these kinds.
 
     A run that goes round the circle more than once may hold several without a joker, none of them in a row.
     """
+    table, wrap = problem.position.table, problem.rules.sets.wrap
     for i in range(len(table)):
         yield (i,)
     families: dict[tuple[str, int], list[int]] = {}
@@ -218,6 +223,7 @@ def _may_share(table: tuple[TileSet, ...], wrap: str, kinds: tuple[str, ...]) ->
     for olds in families.values():
         if wrap == "around" or any(table[i].joker_count for i in olds):
             for together in _together(table, olds, twice=wrap != "none"):
+                problem.check_time()
                 may = wrap == "around" or any(table[i].joker_count for i in together)
                 if len(together) > 1 and together not in seen and may:
                     seen.add(together)
