@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from solver.game.heirs import find_heirs
 from solver.game.rules import Rules
-from solver.game.sets import RUN, TileSet
+from solver.game.sets import GROUP, RUN, TileSet
 from solver.game.tiles import Tile
 from solver.model.network import Placed
 
@@ -30,10 +30,22 @@ def in_places(
 
     With `join`, of these other sets, runs that lie end to end become one: nobody would lay them apart.
     """
-    heirs = [heir for heir in find_heirs(old_table, table) if heir is not None] if old_table else []
-    rest = [table[i] for i in sorted(set(range(len(table))).difference(heirs))]
+    found = find_heirs(old_table, table) if old_table else []
+    heirs = [(old, heir) for old, heir in zip(old_table, found, strict=False) if heir is not None]
+    rest = [table[i] for i in sorted(set(range(len(table))).difference(heir for _, heir in heirs))]
     rest.sort(key=lambda tile_set: (tile_set.kind, tile_set.tiles))
-    return (*[table[heir] for heir in heirs], *(_joined(rest) if join else rest))
+    return (*[_read_as_before(table[heir], old) for old, heir in heirs], *(_joined(rest) if join else rest))
+
+
+def _read_as_before(group: TileSet, old: TileSet) -> TileSet:
+    """A group with jokers whose colours are open, read as in the group that it was, as far as that can be."""
+    if not group.kind == old.kind == GROUP or not group.joker_count or group.tiles[0].number != old.tiles[0].number:
+        return group
+    naturals = group.naturals
+    taken = {tile.colour for tile in naturals}
+    before = [tile for tile in old.tiles if tile.is_joker and tile.colour not in taken]
+    jokers = dict.fromkeys([*before, *(tile for tile in group.tiles if tile.is_joker)])
+    return TileSet(GROUP, tuple(sorted([*naturals, *list(jokers)[: group.joker_count]])))
 
 
 def _joined(sets: Sequence[TileSet]) -> list[TileSet]:

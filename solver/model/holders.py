@@ -27,9 +27,11 @@ class RunHolder(NamedTuple):
     runs: PlainRuns | TrackedRuns
     holds: Mapping[int, list[Term]]
 
-    def jokers_at(self, number: int) -> list[Term]:
-        """Terms that count its jokers for that number."""
-        return self.runs.jokers_at(number)
+    def ask_naturals(self, problem: Problem, holds: Mapping[int, list[Term]]) -> None:
+        """It has all number tiles of the old sets that these terms say it holds."""
+        for tile, terms in _needed(problem.position.table, holds).items():
+            naturals = self.runs.naturals_at(tile.number)
+            problem.program.row([*naturals, *((column, -count) for column, count in terms)], low=0)
 
 
 class GroupHolder(NamedTuple):
@@ -37,6 +39,12 @@ class GroupHolder(NamedTuple):
 
     groups: Groups
     holds: Mapping[int, list[Term]]
+
+    def ask_naturals(self, problem: Problem, holds: Mapping[int, list[Term]]) -> None:
+        """It has all number tiles of the old sets that these terms say it holds."""
+        for tile, terms in _needed(problem.position.table, holds).items():
+            naturals = self.groups.naturals(tile.colour)
+            problem.program.row([*naturals, *((column, -count) for column, count in terms)], low=0)
 
 
 def followers_in_run(problem: Problem, leader: int, olds: Sequence[int]) -> list[int]:
@@ -72,8 +80,8 @@ def run_holder(problem: Problem, leader: int, followers: Sequence[int]) -> RunHo
 
     None if no such run can be laid.
     """
-    program, table, jokers = problem.program, problem.position.table, problem.jokers
-    colour = table[leader].naturals[0].colour
+    program, jokers = problem.program, problem.jokers
+    colour = problem.position.table[leader].naturals[0].colour
     network = problem.layout.network
     runs = network.add_runs(colour)
     if not runs.starts:
@@ -82,21 +90,12 @@ def run_holder(problem: Problem, leader: int, followers: Sequence[int]) -> RunHo
     holds: dict[int, list[Term]] = {leader: runs.starts}
     for i in followers:
         holds[i] = [(program.column(1), 1)]
-    for number, terms in _needed(table, holds).items():
-        program.row([*runs.naturals_at(number), *((column, -count) for column, count in terms)], low=0)
+    holder = RunHolder(runs, holds)
+    holder.ask_naturals(problem, holds)
     # A relaxation would make the smallest part of a run out of jokers.
     laid = [term for number in range(1, problem.rules.tiles.numbers + 1) for term in runs.jokers_at(number)]
     program.row(laid + [(column, -jokers) for column, _ in runs.starts], high=0)
-    return RunHolder(runs, holds)
-
-
-def _needed(table: Sequence[TileSet], holds: Mapping[int, list[Term]]) -> dict[int, list[Term]]:
-    """By number, terms that add up the number tiles of the sets held."""
-    needed: dict[int, list[Term]] = {}
-    for i, terms in holds.items():
-        for number, count in Counter(tile.number for tile in table[i].naturals).items():
-            needed.setdefault(number, []).extend((column, weight * count) for column, weight in terms)
-    return needed
+    return holder
 
 
 def group_holder(problem: Problem, leader: int, followers: Sequence[int]) -> GroupHolder | None:
@@ -111,10 +110,15 @@ def group_holder(problem: Problem, leader: int, followers: Sequence[int]) -> Gro
     holds: dict[int, list[Term]] = {leader: [(groups.count, 1)]}
     for i in followers:
         holds[i] = [(program.column(1), 1)]
-    needed: dict[int, list[Term]] = {}
+    holder = GroupHolder(groups, holds)
+    holder.ask_naturals(problem, holds)
+    return holder
+
+
+def _needed(table: Sequence[TileSet], holds: Mapping[int, list[Term]]) -> dict[Tile, list[Term]]:
+    """By number tile, terms that count how many of it the old sets have."""
+    needed: dict[Tile, list[Term]] = {}
     for i, terms in holds.items():
-        for tile in table[i].naturals:
-            needed.setdefault(tile.colour, []).extend(terms)
-    for colour, terms in needed.items():
-        program.row([*groups.naturals(colour), *((column, -weight) for column, weight in terms)], low=0)
-    return GroupHolder(groups, holds)
+        for tile, count in Counter(table[i].naturals).items():
+            needed.setdefault(tile, []).extend((column, weight * count) for column, weight in terms)
+    return needed

@@ -519,17 +519,22 @@ class JokerHistory:
         return holder.groups
 
     def may_keep_in(self, holder: RunHolder | GroupHolder) -> None:
-        """Let a set that holds old ones keep their jokers as well, where these must stay together."""
+        """Let a set that holds old ones keep jokers as well, where their sets must stay together.
+
+        These need not be the sets that it holds: another set may have tiles equal to theirs.
+        """
         if not self.locked:
             return
-        kind = RUN if isinstance(holder, RunHolder) else GROUP
-        program, table = self.problem.program, self.problem.position.table
+        table, program = self.problem.position.table, self.problem.program
+        of_run = isinstance(holder, RunHolder)
+        like = table[next(iter(holder.holds))].naturals[0]
         kept_in: dict[int, list[Term]] = {}
-        for old, terms in holder.holds.items():
-            if table[old].joker_count and table[old].kind == kind:
-                keeps = program.column(1)
-                program.row([(keeps, 1), *((column, -weight) for column, weight in terms)], high=0)
-                kept_in[old] = [(keeps, 1)]
+        for old in sorted({joker.old_set for joker in self.classes}):
+            one = table[old].naturals[0]
+            same = one.colour == like.colour if of_run else one.number == like.number
+            if same and table[old].kind == (RUN if of_run else GROUP):
+                kept_in[old] = [(program.column(1), 1)]
+        holder.ask_naturals(self.problem, kept_in)
         if isinstance(holder, RunHolder):
             self._keep_in_run(holder, kept_in)
         else:
@@ -541,7 +546,7 @@ class JokerHistory:
         for column, joker in self._keep_in(kept_in):
             at.setdefault(joker.stands_for[0].number, []).append((column, 1))
         for number, kept in at.items():
-            jokers = holder.jokers_at(number)
+            jokers = holder.runs.jokers_at(number)
             self.problem.program.row([*kept, *((column, -weight) for column, weight in jokers)], high=0)
 
     def _keep_in_group(self, holder: GroupHolder, kept_in: Mapping[int, list[Term]]) -> None:

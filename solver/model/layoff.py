@@ -159,7 +159,7 @@ class _LayOff:
         if holder is None:
             return None
         numbers = range(1, self.problem.rules.tiles.numbers + 1)
-        self._ask_jokers(holder, [term for number in numbers for term in holder.jokers_at(number)])
+        self._ask_jokers(holder, [term for number in numbers for term in holder.runs.jokers_at(number)])
         return holder.runs
 
     def _hold_in_group(self, old: int, followers: list[int], most: int) -> Groups | None:

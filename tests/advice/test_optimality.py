@@ -174,6 +174,9 @@ CORNERS = [
     # Jokers alone may be what a set and its heir have in common.
     "J(K5)J(B5)O5/K4B4R4O4/K6B6R6O6 K5R5B4 rules=standard",
     "J(K5)J(B5)O5 K5R5B5K1K2K3B8B9 rules=sabra",
+    # What holds one old set keeps the joker of another, which lies whole elsewhere.
+    "K2J(K3)/K3J(K4)/K1O1P1 O3K3P1 rules=standard tiles.numbers=4 tiles.colours=6 sets.min_run=2 sets.max_group=4"
+    " sets.wrap=high_one table.rearrange=lay_off jokers.set_with_joker=locked jokers.reuse=any",
     # A run with two jokers beside a run: both jokers may stay together in the new set for one of them.
     "J(K2)J(K3)K4/K1K2K3 K3 rules=standard jokers.replaced_from=rack",
     "J(K7)J(K8)K9/K6K7K8 K8R6 rules=standard jokers.replaced_from=rack",
