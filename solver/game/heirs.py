@@ -55,7 +55,9 @@ def find_heirs(old_table: Sequence[TileSet], new_table: Sequence[TileSet]) -> li
                     same.remove(heir)
     old_left = sorted(old_left + [i for i, _ in with_jokers if heirs[i] is None])
     new_left = sorted([j for same in unchanged.values() for j in same])
-    weights = _weights([old_table[i] for i in old_left], [new_table[j] for j in new_left])
+    old_sets, new_sets = [old_table[i] for i in old_left], [new_table[j] for j in new_left]
+    weights = _weights(old_sets, new_sets)
+    _prefer_jokers_that_stay(weights, old_sets, new_sets)
     for row, column in enumerate(_heaviest_matching(weights)):
         if column is not None:
             heirs[old_left[row]] = new_left[column]
@@ -89,6 +91,21 @@ def _weights(old_table: Sequence[TileSet], new_table: Sequence[TileSet]) -> list
                 of_old = weights[i]
                 of_old[j] = of_old.get(j, 0) + min(count, old_count)
     return weights
+
+
+_EACH = 1000
+"""What a tile in common weighs beside a joker that stands for what it stood for: more than all of these together."""
+
+
+def _prefer_jokers_that_stay(
+    weights: list[dict[int, int]], old_table: Sequence[TileSet], new_table: Sequence[TileSet]
+) -> None:
+    """Of heirs with equally many tiles in common prefer those in which jokers stand for what they stood for."""
+    jokers = [[tile for tile in new.tiles if tile.is_joker] if _has_joker(new.tiles) else [] for new in new_table]
+    for old, of_old in zip(old_table, weights, strict=True):
+        for j in of_old:
+            same = sum(tile in old.tiles for tile in jokers[j])
+            of_old[j] = of_old[j] * _EACH + same
 
 
 def _counts(tiles: Sequence[Tile]) -> Iterable[tuple[Tile, int]]:

@@ -22,6 +22,7 @@ from solver.game.heirs import as_it_lies, find_heirs, numbered
 from solver.game.position import Position
 from solver.game.sets import TileSet
 from solver.game.tiles import COLOURS, Tile, count_tiles
+from solver.show.marks import laid_in
 
 __all__ = ["LEAST_WIDTH", "svg", "svg_position"]
 
@@ -133,10 +134,9 @@ class _Marks:
     """Which tiles of the old and the new table carry which mark, and what the sets are called."""
 
     def __init__(self, answer: Answer) -> None:
-        self.loose = answer.position.loose is not None
+        self.answer, self.loose = answer, answer.position.loose is not None
         self.old, self.new = answer.position.table, answer.table
         self.heirs = find_heirs(self.old, self.new)
-        self.laid = count_tiles(answer.played)
 
     def before(self) -> list[_Shown]:
         shown = []
@@ -149,17 +149,21 @@ class _Marks:
 
     def after(self) -> list[_Shown]:
         """Of equal tiles, one that was not in the set's old form is taken for the one laid."""
-        left = self.laid.copy()
+        new_table = numbered(self.old, self.new)
+        laid = laid_in(self.answer, new_table)
         shown = []
-        for number, new in numbered(self.old, self.new).items():
+        for number, new in new_table.items():
             old = self.old[number - 1] if number <= len(self.old) else None
-            tiles = []
-            for tile, stays in _in_common(new, old):
-                mark = STAYS if stays or (self.loose and not left[tile.bare]) else MOVED
-                if not stays and left[tile.bare]:
-                    left[tile.bare] -= 1
-                    mark = LAID
-                tiles.append((tile, mark))
+            common = _in_common(new, old)
+            marks = [STAYS] * len(common)
+            for i in sorted(range(len(common)), key=lambda i: common[i][1]):
+                tile, stays = common[i]
+                if laid[number][tile.bare]:
+                    laid[number][tile.bare] -= 1
+                    marks[i] = LAID
+                elif not stays and not self.loose:
+                    marks[i] = MOVED
+            tiles = [(tile, mark) for (tile, _), mark in zip(common, marks, strict=True)]
             shown.append(_Shown(f"{number}{self._note(old, new)}", tiles))
         return shown
 

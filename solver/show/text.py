@@ -10,13 +10,14 @@ from __future__ import annotations
 import re
 import textwrap
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from solver.game.heirs import as_it_lies, numbered
 from solver.game.referee import best_opening_value
 from solver.game.rules import DEFAULT_RULES, Rules, value_text
 from solver.game.tiles import Tile, count_tiles
+from solver.show.marks import laid_in
 
 if TYPE_CHECKING:
     # What is shown is made elsewhere: a page of one kind needs no module of another.
@@ -370,7 +371,7 @@ def _table_after(page: _Page, answer: Answer, *, only: Iterable[int] | None = No
     """Writes the sets of the new table, or only those with these numbers; gives all of them by number."""
     old = answer.position.table
     new = numbered(old, answer.table)
-    laid = _laid_in(answer, new)
+    laid = laid_in(answer, new)
     for number in new if only is None else only:
         page.tiles(new[number].tiles, f"{number:>3}  ", laid=laid[number], after=_note(number, new[number], old))
     return new
@@ -381,23 +382,6 @@ def _note(number: int, tile_set: TileSet, old: Sequence[TileSet]) -> str:
     if number > len(old):
         return "<new>" if old else ""
     return "" if as_it_lies(tile_set) == as_it_lies(old[number - 1]) else "<changed>"
-
-
-def _laid_in(answer: Answer, new: Mapping[int, TileSet]) -> dict[int, Counter[Tile]]:
-    """For each new set by its number the tiles in it that came from the rack.
-
-    Of equal tiles, one that was not in the set's old form is taken for the one laid.
-    """
-    old = answer.position.table
-    left = count_tiles(answer.played)
-    laid = {}
-    for number, tile_set in new.items():
-        tiles = count_tiles(tile_set.tiles)
-        if number <= len(old):
-            tiles -= count_tiles(old[number - 1].tiles)
-        laid[number] = tiles & left
-        left -= laid[number]
-    return laid
 
 
 # --- Several best moves ---
