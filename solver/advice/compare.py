@@ -7,7 +7,7 @@ from typing import Any
 
 from solver.advice.answer import Answer
 from solver.advice.solve import solve
-from solver.errors import PositionError, RulesError
+from solver.errors import AmbiguousPositionError, PositionError, RulesError
 from solver.game.position import Position
 from solver.game.referee import judge
 from solver.game.rules import JokerRules, Rules, preset_names
@@ -24,7 +24,8 @@ class Comparison:
     `tiles.*` are not the preset's. `differs` says that the move is worth more or less than
     the one under the rules that were asked, or that this one would be illegal here.
     `joker_rule_differs` says the same of the rules that were asked with nothing but the
-    `jokers.*` of this preset; None if time ran out before that was certain.
+    `jokers.*` of this preset; None if time ran out before that was certain, or if it hangs
+    on what a joker of the table stands for. `ambiguous` says that the position must tell that.
     """
 
     rules: str
@@ -32,6 +33,7 @@ class Comparison:
     reasons: tuple[str, ...]
     differs: bool
     joker_rule_differs: bool | None = False
+    ambiguous: bool = False
 
     def to_json(self) -> dict[str, Any]:
         keys = ("status", "goes_out", "tiles", "value", "penalty", "jokers", "played")
@@ -69,7 +71,8 @@ def _compared(asked: Answer, name: str, time_limit: float | None, known: dict[Jo
     try:
         position = asked.position.under(preset)
     except PositionError as error:
-        return Comparison(name, None, error.faults, True, by_jokers)
+        ambiguous = isinstance(error, AmbiguousPositionError)
+        return Comparison(name, None, error.faults, True, by_jokers, ambiguous)
     except RulesError as error:
         return Comparison(name, None, (str(error),), True, by_jokers)
     answer, differs = _asked_under(asked, position, time_limit)
@@ -81,7 +84,10 @@ def _joker_rule_differs(asked: Answer, jokers: JokerRules, time_limit: float | N
     position = asked.position
     if jokers == position.rules.jokers or not position.table_tiles[JOKER]:
         return False
-    other = position.under(replace(position.rules, jokers=jokers))
+    try:
+        other = position.under(replace(position.rules, jokers=jokers))
+    except AmbiguousPositionError:
+        return None
     answer, differs = _asked_under(asked, other, time_limit, fewest_moved=False)
     return differs if "feasible" not in (asked.status, answer.status) else None
 

@@ -21,7 +21,8 @@ class Position:
     """A position that can stand on a table: made by `parse` or `read`, which check it.
 
     `table` has the sets in the order given. When the table was knocked over, `loose`
-    has its tiles and `table` is empty; else `loose` is None.
+    has its tiles and `table` is empty; else `loose` is None. `given` has the sets as they
+    were given, where that is known: other rules may ask what a joker in them stands for.
     """
 
     table: tuple[TileSet, ...]
@@ -30,6 +31,7 @@ class Position:
     opened: bool = True
     id: str | None = None
     loose: tuple[Tile, ...] | None = None
+    given: tuple[tuple[Tile, ...], ...] | None = field(default=None, compare=False, repr=False)
 
     @classmethod
     def parse(
@@ -147,12 +149,14 @@ class Position:
             refused = AmbiguousPositionError if ambiguous == len(faults) else PositionError
             raise refused(faults, str(rules).removeprefix("rules="), id)
         heap = tuple(tile.bare for tiles in table for tile in tiles) if loose else None
-        return cls(tuple(sets), rack, rules, opened, id, heap)
+        given = None if loose else tuple(tuple(tiles) for tiles in table)
+        return cls(tuple(sets), rack, rules, opened, id, heap, given)
 
     def under(self, rules: Rules) -> Position:
         """The same tiles under other rules, in the box of this position.
 
         :raises RulesError: if the rules make no sense in that box.
+        :raises AmbiguousPositionError: if a set can be read in several ways, and under these rules that matters.
         :raises PositionError: if the tiles cannot lie so; all faults are listed.
         """
         moved = rules.in_box(self.rules.tiles)
@@ -160,7 +164,7 @@ class Position:
         if jokers > moved.tiles.jokers:
             fault = f"J: {jokers} joker{'s' * (jokers > 1)}, and {rules.name} is played without"
             raise PositionError([fault], str(moved).removeprefix("rules="), self.id)
-        table = [tile_set.tiles for tile_set in self.table] if self.loose is None else [self.loose]
+        table = self.given or [tile_set.tiles for tile_set in self.table] if self.loose is None else [self.loose]
         return Position.of(
             table, self.rack, moved, opened=self.opened, id=self.id, loose=self.loose is not None
         )

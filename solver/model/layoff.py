@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
@@ -59,6 +59,9 @@ class _LayOff:
                 self._grow(i, first)
                 grown.add(i)
                 problem.layout.with_part.append((Placed(RUN, old.tiles), frozenset(), partial(self._grow, i, first)))
+                if problem.rules.sets.wrap == "around" or any(one.joker_count for one in self.table):
+                    # A set that shares its new one with another may find its heir in what is added to this one.
+                    self._again(i, partial(self._hold_in_run, i, []))
         own = not network.tracked and not self._may_be_host()
         if own:
             self._add_runs()
@@ -126,21 +129,16 @@ class _LayOff:
 
     def _add_runs(self) -> None:
         """Networks for the runs that hold old sets which may share them."""
-        problem, layout, rules = self.problem, self.problem.layout, self.problem.rules
-        colours = set()
         for i, others in self._leaders(0):
-            problem.check_time()
-            colour = self.table[i].naturals[0].colour
-            add = partial(self._hold_in_run, i, followers_in_run(problem, i, others))
-            layout.own_runs_with_part.setdefault(colour, []).append(add)
+            self.problem.check_time()
+            add = partial(self._hold_in_run, i, followers_in_run(self.problem, i, others))
+            self._again(i, add)
             add()
-            colours.add(colour)
-        # A set that shares its new set may find an heir in what is added to another one.
-        if any(self._leaders(1)) and 2 * rules.sets.min_group <= rules.max_group:
-            colours.update(range(rules.tiles.colours))
-        for i, old in enumerate(self.table):
-            if old.kind == RUN and (colour := old.tiles[0].colour) in colours and not self._leads(old, 0):
-                layout.own_runs_with_part.setdefault(colour, []).append(partial(self._hold_in_run, i, []))
+
+    def _again(self, old: int, add: Callable[[], PlainRuns | TrackedRuns | None]) -> None:
+        """Remember what adds one more run that holds an old set, for any set that may have its heir there."""
+        colour = self.table[old].naturals[0].colour
+        self.problem.layout.own_runs_with_part.setdefault(colour, []).append(add)
 
     def _add_groups(self) -> None:
         """Networks for the groups that hold old sets."""

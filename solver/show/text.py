@@ -158,6 +158,8 @@ def comparison_text(rows: Sequence[Comparison], *, color: bool = False, width: i
 
 def _what_decides(rows: Sequence[Comparison]) -> str:
     """Whether the best move hangs on the joker rule, on other rules or on none."""
+    if any(row.ambiguous for row in rows):
+        return "Depends on what the jokers of the table stand for: write J(..) to compare these rules, too."
     if by_jokers := [row.rules for row in rows if row.joker_rule_differs]:
         return f"Depends on the joker rule: with that of {_listed(by_jokers)} the best move is another."
     if any(row.joker_rule_differs is None or (row.answer and row.answer.status == "feasible") for row in rows):

@@ -174,6 +174,11 @@ CORNERS = [
     # Jokers alone may be what a set and its heir have in common.
     "J(K5)J(B5)O5/K4B4R4O4/K6B6R6O6 K5R5B4 rules=standard",
     "J(K5)J(B5)O5 K5R5B5K1K2K3B8B9 rules=sabra",
+    # Of two old sets in one new run one has its heir in what is added to a third.
+    "B1B2J/B3B4B5/K1O1G1/R5R6J/R7R8R9/R10R11R12 R11R8R9R11R12R13B7B1K1R1O1 rules=sabra table.rearrange=lay_off"
+    " tiles.colours=5 tiles.copies=3 jokers.replaced_from=rack_or_table",
+    "R5R6J/R7R8R9/R10R11R12/B1B2J/B3B4B5/K1O1G1 R11R8R9R11R12R13B7B1K1R1O1 rules=free table.rearrange=lay_off"
+    " tiles.colours=5 tiles.copies=3 sets.wrap=around",
     # What holds one old set keeps the joker of another, which lies whole elsewhere.
     "K2J(K3)/K3J(K4)/K1O1P1 O3K3P1 rules=standard tiles.numbers=4 tiles.colours=6 sets.min_run=2 sets.max_group=4"
     " sets.wrap=high_one table.rearrange=lay_off jokers.set_with_joker=locked jokers.reuse=any",
