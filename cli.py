@@ -713,7 +713,7 @@ def check(
     """
     from solver.advice.check import Verdict
     from solver.advice.check import check as judge
-    from solver.errors import PositionError
+    from solver.errors import AmbiguousPositionError, PositionError
 
     asked = _Asked.of(position, table, rack, rules, changes, not_opened, loose)
     if asked.many and after is not None:
@@ -722,6 +722,9 @@ def check(
     def judged(read: Callable[[], Position], text: str) -> Verdict:
         try:
             return judge(read(), after)
+        except AmbiguousPositionError:
+            # Not illegal: the text must say more.
+            raise
         except PositionError as error:
             return Verdict.refused(text, after, error)
 

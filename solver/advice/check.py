@@ -45,12 +45,7 @@ class Verdict:
 
     @classmethod
     def refused(cls, asked: str, after: str | None, error: PositionError) -> Verdict:
-        """The verdict on a position that cannot stand on a table.
-
-        :raises AmbiguousPositionError: `error` itself, if it only leaves open how a set is read.
-        """
-        if isinstance(error, AmbiguousPositionError):
-            raise error
+        """The verdict on a position that cannot stand on a table."""
         return cls(asked, after, error.faults, None, None, None, error)
 
     @property
@@ -130,6 +125,8 @@ def check(
     if isinstance(position, str):
         try:
             position = Position.parse(position, rules, opened=opened, loose=loose)
+        except AmbiguousPositionError:
+            raise
         except PositionError as error:
             return Verdict.refused(asked, after, error)
     if after is None:

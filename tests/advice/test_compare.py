@@ -7,6 +7,7 @@ import pytest
 from solver import Position, compare_rules, solve
 from solver.advice.compare import Comparison
 from solver.game.rules import preset_names
+from solver.show.text import comparison_text
 
 
 def rows_of(line: str, **question: object) -> dict[str, Comparison]:
@@ -55,6 +56,19 @@ def test_other_rules_may_keep_the_joker_rule_from_deciding() -> None:
     row = rows_of("B4B5B6J K9R9 rules=american")["free"]
     assert row.answer is not None and row.answer.tiles == 2
     assert row.differs and not row.joker_rule_differs
+
+
+def test_a_reading_that_these_rules_do_not_ask_for_is_not_guessed_for_others() -> None:
+    """K8 and two jokers may be a run or a group; only under `free` does nothing depend on it."""
+    rows = rows_of("K8JJ K9R1O1 rules=free")
+    assert [name for name, row in rows.items() if not row.ambiguous] == ["free", "machiavelli"]
+    assert all("K8JJ can be read in several ways" in row.reasons[0] for row in rows.values() if row.ambiguous)
+    assert rows["standard"].joker_rule_differs is None
+    assert comparison_text(list(rows.values())).endswith("write J(..) to compare these\nrules, too.")
+    # Told what they stand for, they lie in a run to which K9 can be laid, or in a group to which it can't.
+    assert rows_of("K8J(K9)J(K10) K9R1O1 rules=free")["standard"].answer is not None
+    told = rows_of("K8J(B8)J(R8) K9R1O1 rules=free")["standard"]
+    assert told.answer is not None and told.answer.tiles == 0 and told.joker_rule_differs
 
 
 def test_jokers_on_the_rack_alone_have_no_joker_rule() -> None:

@@ -9,7 +9,7 @@ import exhaustive
 import pytest
 import random_positions
 
-from solver import Answer, Position, solve
+from solver import Answer, Position, solve, svg
 from solver.advice.alternatives import best_moves
 from solver.show.text import alternatives_text, answer_text
 
@@ -70,6 +70,18 @@ def test_new_sets_follow_the_old_ones() -> None:
 def test_the_joker_of_a_group_has_no_colour_that_could_change() -> None:
     answer = solve(Position.parse("K8R8J(O8)/R1R2R3 R4"))
     assert "<changed>" not in next(line for line in answer_text(answer).splitlines()[5:] if "K8" in line)
+
+
+def test_which_joker_is_the_one_from_the_rack() -> None:
+    # The freed joker must go to a new set: the one from the rack is that of the old set.
+    answer = solve(Position.parse("B4JB6 B5R1O1B1J"), objective="tiles")
+    page = answer_text(answer)
+    assert "  1  B4 +B5 B6 +J(B7) <changed>\n  2  J(K1) +B1 +R1 +O1 <new>\n" in page
+    assert [(step.source, step.target) for step in answer.steps if any(tile.is_joker for tile in step.tiles)] == [
+        (0, 1), (1, 2),
+    ]  # fmt: skip
+    # In the picture, too: joker and B5 are laid, the joker of the new set was moved.
+    assert "Table after: B4 +B5 B6 +J(B7) / &gt;J(K1) +B1 +R1 +O1." in svg(answer)
 
 
 @pytest.mark.parametrize("width", [20, 40, 80])
