@@ -203,11 +203,9 @@ class _Plan:
     def _place_opening(self, opening: Sequence[TileSet]) -> dict[int, TileSet]:
         """Opening sets by number: that of the new set that they are or become, or one of their own."""
         free = {i: tile_set for i, tile_set in self.new.items() if i not in self.old}
-        placed: dict[int, TileSet] = {}
-        for number, heir in zip(free, find_heirs(list(free.values()), opening), strict=True):
-            if heir is not None:
-                placed[number] = opening[heir]
-        rest = [tile_set for i, tile_set in enumerate(opening) if not any(tile_set is p for p in placed.values())]
+        heirs = dict(zip(free, find_heirs(list(free.values()), opening), strict=True))
+        placed = {number: opening[heir] for number, heir in heirs.items() if heir is not None}
+        rest = [tile_set for i, tile_set in enumerate(opening) if i not in heirs.values()]
         first = max([0, *self.old, *self.new]) + 1
         return dict(sorted({**placed, **dict(enumerate(rest, first))}.items()))
 

@@ -585,6 +585,23 @@ def test_the_json_of_a_step() -> None:
     }
 
 
+@pytest.mark.parametrize(
+    ("line", "laid"),
+    [
+        ("K6K7K8/B6B7B8/R6R7R8 K5B5R5K5B5R5 rules=sabra", 6),
+        ("K6K7K8/B6B7B8/R6R7R8 K5B5R5K5B5R5K4 rules=sabra", 7),
+        ("K11K12K13/B11B12B13/R11R12R13 K10B10R10K10B10R10K9 rules=card-40", 7),
+        ("K11K12K13/B11B12B13/R11R12R13 K10B10R10K10B10R10K9 rules=american", 7),
+        ("B7B8B9/K13B13R13/K13R13O13 B10B11B12B10B11B12 rules=american", 6),
+    ],
+)
+def test_an_opening_with_two_equal_sets(line: str, laid: int) -> None:
+    """One of them goes on as a set, the tiles of the other go elsewhere; all of them are on the table in the end."""
+    answer = solve(Position.parse(f"{line} opened=no"))
+    assert answer.tiles == laid and answer.status == "optimal"
+    check(answer.position, answer.move, bridge.oracle_rules(answer.position.rules))
+
+
 def test_the_number_of_a_set_that_is_gone_stays_unused() -> None:
     position = Position.parse("K4K5K6/K8K9K10/O1O2O3 K7B1R1 rules=free")
     steps = steps_of(position, Move.parse("K7->K4K5K6K7K8K9K10/O1O2O3", position.rules))
