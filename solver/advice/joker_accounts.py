@@ -242,7 +242,7 @@ class _Case:
 
     def _shown(self, account: Account, rack: Counter[Tile]) -> list[tuple[Tile, int]] | None:
         """Rack tiles for the sets that need two of them beside a freed joker; None if there are too few."""
-        if self.rules.reuse != "new_set_two_rack":
+        if not self.rules.two_rack:
             return []
         needs = [
             to for to in sorted(set(account.freed_to)) for _ in range(max(0, 2 - account.rack_to.count(to)))

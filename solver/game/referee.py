@@ -663,7 +663,7 @@ class _JokerCase:
 
     def _rack_tiles_needed(self, i: int, placing: _Placing) -> int:
         """Number tiles from the rack that must lie in `sets[i]`, if it receives a freed joker."""
-        if self.rules.jokers.reuse != "new_set_two_rack" or not placing.freed or self.sets[i].kind == NO_SET:
+        if not self.rules.jokers.two_rack or not placing.freed or self.sets[i].kind == NO_SET:
             return 0
         return max(0, 2 - placing.from_rack)
 

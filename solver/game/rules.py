@@ -172,6 +172,11 @@ class JokerRules:
         words="any new_set new_set_two_rack",
     )
 
+    @property
+    def two_rack(self) -> bool:
+        """Whether two tiles of a new set for a freed joker must come from the rack."""
+        return self.reuse == "new_set_two_rack"
+
 
 @dataclass(frozen=True)
 class TurnRules:

@@ -174,7 +174,7 @@ def _add_runs_with_part(
 ) -> None:
     """Heirs that are runs and play a part of their own, one by one."""
     layout = problem.layout
-    two_rack = problem.rules.jokers.reuse == "new_set_two_rack"
+    two_rack = problem.rules.jokers.two_rack
     for colour, span in _spans(problem, old.one, least):
         if two_rack:
             # These tiles may lie anywhere in it.

@@ -106,7 +106,7 @@ class _LayOff:
         """
         history = self.history
         both = any(len(old.naturals) == 1 and old.joker_count for old in self.table)
-        return both and history is not None and history.with_hosts and history.may_be_freed
+        return both and history is not None and history.has_hosts
 
     def _leads(self, old: TileSet, part: int) -> bool:
         """Whether an old set, all its number tiles of one colour (part 0) or number (part 1), may share a new one.
@@ -176,8 +176,8 @@ class _LayOff:
             needed += [(column, weight * self.table[old].joker_count) for column, weight in terms]
         if any(count for _, count in needed):
             self.problem.program.row([*laid, *((column, -count) for column, count in needed)], low=0)
-        if self.history is not None:
-            self.history.may_keep_in(holder)
+        if self.history is not None and self.history.successors is not None:
+            self.history.successors.may_keep_in(holder)
 
 
 def _goes_round(problem: Problem, colour: int) -> bool:
@@ -245,7 +245,7 @@ def _run_holders(
     rules = problem.rules
     colour, n, least = next(iter(naturals))[0], rules.tiles.numbers, rules.sets.min_run
     need = Counter({v: count for (_, v), count in naturals.items()})
-    two_rack = rules.jokers.reuse == "new_set_two_rack"
+    two_rack = rules.jokers.two_rack
     more = 2 * sure_run(rules, problem.jokers) if rules.sets.wrap != "none" else 0
     longest = max(n, sum(need.values()) + jokers) + more
     for length in range(max(least, sum(need.values()) + jokers), longest + 1):

@@ -182,6 +182,14 @@ CORNERS = [
     # What holds one old set keeps the joker of another, which lies whole elsewhere.
     "K2J(K3)/K3J(K4)/K1O1P1 O3K3P1 rules=standard tiles.numbers=4 tiles.colours=6 sets.min_run=2 sets.max_group=4"
     " sets.wrap=high_one table.rearrange=lay_off jokers.set_with_joker=locked jokers.reuse=any",
+    # Of three sets in one new run each follows the first; two hosts of one colour, each with two tiles from the rack.
+    "K3J(K4)K5/K4J(K5)K6/K4K5K6 K1 rules=standard tiles.numbers=7 tiles.colours=2 table.rearrange=lay_off"
+    " jokers.freed_by=rearranging jokers.reuse=any",
+    "K4J(K5)K6/J(K2)R2/R3J(R4)R5 R7K2 rules=free tiles.numbers=7 tiles.colours=3 tiles.jokers=4 sets.min_group=2"
+    " table.rearrange=lay_off",
+    "B7J(B1)/J(K2)B2O2 O7K2 rules=standard tiles.numbers=7 sets.min_run=2 sets.wrap=high_one table.rearrange=lay_off"
+    " jokers.set_with_joker=locked jokers.reuse=any",
+    "B4JB6/R4JR6/O10O11O12 B5R5K1K2K8K9O8 rules=standard jokers.reuse=new_set_two_rack",
     # A run with two jokers beside a run: both jokers may stay together in the new set for one of them.
     "J(K2)J(K3)K4/K1K2K3 K3 rules=standard jokers.replaced_from=rack",
     "J(K7)J(K8)K9/K6K7K8 K8R6 rules=standard jokers.replaced_from=rack",
