@@ -6,8 +6,9 @@ What is worked out here from an answer (what its tiles are worth, what has moved
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import combinations
 from random import Random
 
 import covers
@@ -41,11 +42,19 @@ class Question:
         """Whether a joker lies on the table."""
         return any(exhaustive.jokers_of(places) for _, places in self.table)
 
+    @property
+    def can_play(self) -> bool:
+        """Whether any tile can be laid, by exhaustive search."""
+        return bool(exhaustive.best(self.table, self.rack, self.theirs, self.opened)["tiles"])
 
-def questions(rules: Rules, seed: int, count: int, *, not_opened: float = 0.2, **sizes: int) -> Iterator[Question]:
+
+def questions(
+    rules: Rules, seed: int, count: int, *, not_opened: float = 0.2, beside: float = 0, **sizes: int
+) -> Iterator[Question]:
     """Random small positions of one rule set, two thirds or more with a joker on the table if there are jokers.
 
     :param not_opened: share of positions in which the player has not opened
+    :param beside: share of positions in which a set with two jokers lies close to other sets
     :param sizes: `most_table` and `most_rack` tiles
     """
     theirs = oracle_rules(rules)
@@ -53,7 +62,10 @@ def questions(rules: Rules, seed: int, count: int, *, not_opened: float = 0.2, *
     given = without = 0
     may_hold_jokers = theirs.jokers > 0 and theirs.max_jokers != 0
     while given < count:
-        table, rack = random_positions.small_position(rng, theirs, **sizes)
+        if may_hold_jokers and rng.random() < beside:
+            table, rack = random_positions.beside_two_jokers(rng, theirs)
+        else:
+            table, rack = random_positions.small_position(rng, theirs, **sizes)
         opened = rng.random() >= not_opened
         question = Question(table, rack, opened, theirs, product_position(table, rack, rules, opened))
         if may_hold_jokers and not question.with_joker:
@@ -62,6 +74,35 @@ def questions(rules: Rules, seed: int, count: int, *, not_opened: float = 0.2, *
             without += 1
         given += 1
         yield question
+
+
+def openings(rules: Rules, seed: int, count: int, *, tables: float = 0.3) -> Iterator[Question]:
+    """Racks with a set or two in them that have not opened, on an empty table or beside one set.
+
+    :param tables: how often the first of several sets lies on the table
+    """
+    rng = Random(seed)
+    theirs = oracle_rules(rules)
+    while count:
+        supply = random_positions.Supply(theirs)
+        table: list[exhaustive.TableSet] = []
+        rack: list[exhaustive.Tile] = []
+        wanted = rng.choice((0, 0, 1)) + rng.choice((1, 1, 2))
+        for i in range(wanted):
+            found = random_positions.random_set(rng, theirs, rng.choice((0, 0, 1)))
+            if found is None or not supply.take_set(found):
+                break
+            if i < wanted - 2 or (i == 0 and rng.random() < tables):
+                table.append(found)
+            else:
+                rack += ["J" if is_joker else (colour, number) for colour, number, is_joker in found[1]]
+        for _ in range(rng.randint(0, 2)):
+            tile = (rng.randrange(theirs.colours), rng.randint(1, theirs.numbers))
+            rack += [tile] if supply.take(tile) else []
+        if 3 <= len(rack) <= 8:
+            rng.shuffle(rack)
+            count -= 1
+            yield Question(table, rack, False, theirs, product_position(table, rack, rules, False))
 
 
 def question_of(position: Position) -> Question:
@@ -93,9 +134,74 @@ def random_rule_sets(
 
 
 def _is_costly(rules: exhaustive.Rules) -> bool:
-    """Whether many sets must be listed: round the circle with sets that stay together, or many jokers at large."""
-    whole = rules.rearrange == "lay_off" or rules.set_with_joker == "locked"
-    return rules.jokers > 2 and rules.numbers > 9 or rules.wrap == "around" and (whole or rules.jokers > 2)
+    """Whether many sets must be listed: jokers at large in a wide box, above all with sets that stay together."""
+    per_set = rules.jokers if rules.max_jokers is None else min(rules.jokers, rules.max_jokers)
+    if rules.wrap == "around" and (rules.rearrange == "lay_off" or rules.set_with_joker == "locked"):
+        return rules.numbers > 7 or per_set > 1
+    if rules.rearrange == "lay_off" and rules.numbers * rules.colours > (20 if rules.jokers > 2 else 36):
+        return True
+    return rules.jokers > 2 and rules.numbers > (7 if rules.wrap == "around" else 9)
+
+
+Trait = tuple[str, object]
+
+
+def traits(rules: exhaustive.Rules) -> list[Trait]:
+    """What the rules say on what may be laid, by name; those on which nothing depends are left out."""
+    at_most = "any" if rules.max_jokers is None or rules.max_jokers >= rules.jokers else rules.max_jokers
+    found: dict[str, object] = {
+        "wrap": rules.wrap,
+        "max_jokers": at_most,
+        "min_natural": rules.min_natural,
+        "opening_table": rules.opening_table,
+        "needs_run": rules.needs_run,
+        "rearrange": rules.rearrange,
+        "freed_by": rules.freed_by,
+        "reuse": rules.reuse,
+    }
+    if rules.opening_points:
+        found["opening_joker"] = "number" if isinstance(rules.opening_joker, int) else rules.opening_joker
+    if rules.freed_by == "replacing":
+        found["replaced_from"] = rules.replaced_from
+        if rules.min_group <= 3 <= rules.largest_group:
+            found["group_of_three"] = rules.group_of_three
+    if rules.freed_by == "replacing" or rules.reuse != "any":
+        found["set_with_joker"] = rules.set_with_joker
+    return sorted(found.items(), key=lambda trait: trait[0])
+
+
+def together(all_rules: Iterable[exhaustive.Rules], size: int = 2) -> set[tuple[Trait, ...]]:
+    """Every two traits, or three, that occur together in one of the rule sets."""
+    return {some for rules in all_rules for some in combinations(traits(rules), size)}
+
+
+def combined_rule_sets(seed: int, count: int) -> list[Rules]:
+    """Random rule sets with jokers in the box, none of them costly, chosen so that all rules meet all others.
+
+    Of many random ones that is taken next which brings most that were not together yet, first in pairs, then in threes.
+    Three or four jokers take longest, so at most one box in four has them.
+    """
+    rng = Random(seed)
+    found: list[Rules] = []
+    pairs: set[tuple[Trait, ...]] = set()
+    threes: set[tuple[Trait, ...]] = set()
+    while len(found) < count:
+        drawn: list[tuple[exhaustive.Rules, Rules]] = []
+        most_jokers = 4 if sum(rules.tiles.jokers > 2 for rules in found) < count // 4 else 2
+        while len(drawn) < 40:
+            theirs = random_positions.random_rules(rng)
+            if not 0 < theirs.jokers <= most_jokers or _is_costly(theirs):
+                continue
+            try:
+                drawn.append((theirs, product_rules(theirs)))
+            except RulesError:
+                continue
+        new = [(len(together([t]) - pairs), len(together([t], 3) - threes), -i) for i, (t, _) in enumerate(drawn)]
+        theirs, rules = drawn[-max(new)[2]]
+        found.append(rules)
+        pairs |= together([theirs])
+        threes |= together([theirs], 3)
+    return found
 
 
 def forget() -> None:
@@ -207,10 +313,17 @@ def fewest_moved(question: Question, objective: str) -> tuple[tuple[int, ...], i
     raise AssertionError("not playing is always possible")
 
 
-def moved_differs(question: Question, objectives: Sequence[str] = OBJECTIVES) -> str:
-    """How answers differ from the exhaustive search in the fewest moved tiles of all equally good moves."""
+def moved_differs(
+    question: Question, objectives: Sequence[str] = OBJECTIVES, moved_by_oracle: list[int | None] | None = None
+) -> str:
+    """How answers differ from the exhaustive search in the fewest moved tiles of all equally good moves.
+
+    :param moved_by_oracle: takes what the exhaustive search finds
+    """
     for objective in objectives:
         best, moved = fewest_moved(question, objective)
+        if moved_by_oracle is not None:
+            moved_by_oracle.append(moved)
         answer = solve(question.position, objective=objective, steps=False)
         if fault := is_accepted(answer, question):
             return told(question, objective, fault)

@@ -18,7 +18,9 @@ from solver import Answer, Position, Rules, solve
 from solver.game.heirs import find_heirs, moved_tiles, tiles_in_common
 from solver.game.rules import preset_names
 from tests.advice.against_oracle import (
+    OBJECTIVES,
     bare,
+    combined_rule_sets,
     fewest_moved,
     forget,
     goals,
@@ -30,6 +32,8 @@ from tests.advice.against_oracle import (
 )
 
 RANDOM = random_rule_sets(seed=11, count=12, jokers=[0, 1, 2], costly=False)
+
+COMBINED = [rules for rules in combined_rule_sets(seed=3, count=42) if rules.tiles.jokers > 1]
 
 
 def assigned(answer: Answer) -> int:
@@ -60,6 +64,55 @@ def test_exhaustive_minimum_under_random_rules(number: int) -> None:
         objective = ("value", "tiles", "penalty")[i % 3]
         assert not (difference := moved_differs(question, [objective])), difference
     forget()
+
+
+BESIDE = [
+    *("standard", "card-40", "rummy-o", "six-player", "sabra", "vatikan"),
+    *("standard jokers.replaced_from=rack", "standard sets.wrap=high_one", "standard jokers.set_with_joker=locked"),
+    *("standard jokers.group_of_three=both jokers.replaced_from=rack", "card-40 tiles.copies=3 tiles.jokers=3"),
+    *("free jokers.reuse=new_set", "free jokers.reuse=new_set_two_rack"),
+    "standard jokers.freed_by=rearranging",
+]
+"""Rules under which jokers do not go where they like."""
+
+
+def rules_of(line: str) -> Rules:
+    """A preset and its changes, as a position line has them, with jokers that cost what the oracle takes them to."""
+    return Position.parse(f"- - rules={line} scoring.joker_in_hand={exhaustive.JOKER_IN_HAND}").rules
+
+
+@pytest.mark.parametrize("line", BESIDE)
+def test_exhaustive_minimum_beside_two_jokers(line: str) -> None:
+    """40 positions each, 560 in all, in which a run or group with two jokers lies close to runs and groups.
+
+    In many of them the best moves all take tiles from their sets.
+    """
+    shared = 0
+    moved: list[int | None] = []
+    for i, question in enumerate(questions(rules_of(line), seed=BESIDE.index(line), count=40, not_opened=0, beside=1)):
+        assert max(exhaustive.jokers_of(places) for _, places in question.table) == 2
+        assert not (difference := moved_differs(question, [("value", "tiles")[i % 2]], moved)), difference
+        shared += lies_beside(question.table)
+    # A freed joker that may go anywhere seldom takes tiles with it.
+    assert sum(map(bool, moved)) >= (3 if question.theirs.reuse == "any" else 10)
+    assert shared >= 15
+    forget()
+
+
+def lies_beside(table: list[exhaustive.TableSet]) -> bool:
+    """Whether a tile that a run with two jokers shows or stands for is one of another run, too."""
+    tiles = [{place[:2] for place in places} for kind, places in table if kind == "run"]
+    two = [exhaustive.jokers_of(places) == 2 for kind, places in table if kind == "run"]
+    return any(two[i] and tiles[i] & tiles[j] for i in range(len(tiles)) for j in range(len(tiles)) if i != j)
+
+
+@pytest.mark.parametrize("part", range(4))
+def test_exhaustive_minimum_where_every_rule_meets_every_other(part: int) -> None:
+    """Rule sets with two jokers in the box, twelve positions each, with as many in one set as may be."""
+    for number, rules in enumerate(COMBINED[part::4]):
+        for i, question in enumerate(questions(rules, seed=number, count=12, not_opened=0, beside=1)):
+            assert not (difference := moved_differs(question, [OBJECTIVES[i % 3]])), difference
+        forget()
 
 
 def test_some_moves_cannot_do_without() -> None:

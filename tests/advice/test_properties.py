@@ -21,13 +21,14 @@ from hypothesis import strategies as st
 from solver import Answer, Position, Rules, solve
 from solver.game.rules import preset_names
 from solver.game.sets import set_faults
-from tests.advice.against_oracle import bare, goals, is_accepted, random_rule_sets, smaller
+from tests.advice.against_oracle import bare, combined_rule_sets, goals, is_accepted, random_rule_sets, smaller
 
 OBJECTIVES = st.sampled_from(("value", "tiles", "penalty"))
 SEEDS = st.integers(0, 10**9)
 RULES = [
     *(smaller(Rules.named(name)) for name in preset_names() if name != "six-player"),
     *random_rule_sets(seed=31, count=14, jokers=[0, 1, 2]),
+    *combined_rule_sets(seed=3, count=20),
 ]
 RULE_SETS = st.sampled_from(RULES)
 

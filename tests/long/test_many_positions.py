@@ -17,6 +17,7 @@ from solver.game.rules import preset_names
 from tests.advice.against_oracle import (
     OBJECTIVES,
     best_differs,
+    combined_rule_sets,
     forget,
     goals,
     is_accepted,
@@ -25,7 +26,7 @@ from tests.advice.against_oracle import (
     random_rule_sets,
     smaller,
 )
-from tests.advice.test_fewest_moved import assigned, listed_minimum
+from tests.advice.test_fewest_moved import BESIDE, assigned, listed_minimum, rules_of
 from tests.advice.test_large import full_table, heap
 
 pytestmark = pytest.mark.long
@@ -59,9 +60,9 @@ def strange_rules(rng: Random) -> Rules:
             continue
 
 
-def compare(rules: Rules, seed: int, count: int, moved: int) -> None:
+def compare(rules: Rules, seed: int, count: int, moved: int, beside: float = 0) -> None:
     """All objectives with their ties in `count` positions, moved tiles in the first `moved` of them."""
-    for i, question in enumerate(questions(rules, seed, count)):
+    for i, question in enumerate(questions(rules, seed, count, beside=beside)):
         assert not (difference := best_differs(question)), difference
         if i < moved:
             assert not (difference := moved_differs(question, [OBJECTIVES[i % 3]])), difference
@@ -74,6 +75,29 @@ def test_presets(name: str) -> None:
     rules = Rules.named(name).changed({"scoring.joker_in_hand": exhaustive.JOKER_IN_HAND})
     compare(smaller(rules), seed=1001, count=1500, moved=300)
     compare(rules, seed=1002, count=1500, moved=100)
+
+
+@pytest.mark.parametrize("box", [(10, 3), (13, 3), (13, 2), (6, 4)])
+@pytest.mark.parametrize("name", preset_names())
+def test_presets_in_other_boxes(name: str, box: tuple[int, int]) -> None:
+    """500 positions each, in boxes of fewer numbers or colours, a third of them with two jokers beside other sets."""
+    changes = {"tiles.numbers": box[0], "tiles.colours": box[1], "scoring.joker_in_hand": exhaustive.JOKER_IN_HAND}
+    compare(Rules.named(name).changed(changes), seed=1003, count=500, moved=100, beside=0.3)
+
+
+@pytest.mark.parametrize("part", range(10))
+def test_every_rule_meets_every_other(part: int) -> None:
+    """42 rule sets each, 420 in all, with 300 positions."""
+    for number, rules in enumerate(combined_rule_sets(seed=1010 + part, count=42)):
+        compare(rules, seed=number, count=300, moved=60, beside=0.3)
+
+
+@pytest.mark.parametrize("line", BESIDE)
+def test_fewest_moved_beside_two_jokers(line: str) -> None:
+    """2,000 positions each, one objective after the other."""
+    for i, question in enumerate(questions(rules_of(line), seed=1020, count=2000, not_opened=0, beside=1)):
+        assert not (difference := moved_differs(question, [OBJECTIVES[i % 3]])), difference
+    forget()
 
 
 @pytest.mark.parametrize("part", range(40))

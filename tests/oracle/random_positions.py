@@ -200,6 +200,74 @@ def _taken_apart(rng: Random, rules: Rules, most_table: int, most_rack: int, wit
     return old_table, [*rack, *more]
 
 
+def beside_two_jokers(rng: Random, rules: Rules, most_table: int = 15, most_rack: int = 5) -> SmallPosition:
+    """A set with two jokers, most often a run, close to another run, and perhaps to a group and one more run.
+
+    A rack tile replaces one of the jokers. Where a set may not hold two jokers it holds one.
+
+    :raises ValueError: the box has no such position.
+    """
+    most_jokers = min(2, rules.jokers, rules.jokers if rules.max_jokers is None else rules.max_jokers)
+    for _ in range(100_000):
+        supply = Supply(rules)
+        first = _set_near(rng, rules, most_jokers, RUN if rng.random() < 0.85 else GROUP)
+        if first is None or not supply.take_set(first):
+            continue
+        table = [first]
+        colour, low, _ = first[1][0]
+        reach = rng.choice((2, 3))
+        for kind, share in ((RUN, 0.9), (GROUP, 0.6), (RUN, 0.3)):
+            for _ in range(4 if rng.random() < share else 0):
+                own = colour if rng.random() < 0.9 else None
+                jokers = 1 if most_jokers and rng.random() < 0.15 else 0
+                found = _set_near(rng, rules, jokers, kind, own, low + rng.randint(-reach, reach))
+                if found and supply.take_set(found):
+                    table.append(found)
+                    break
+        if len(table) == 1 or sum(len(places) for _, places in table) > most_table:
+            continue
+        rack: list[Tile] = []
+        for joker in old_jokers([first], rules)[: rng.choice((1, 1, 2))]:
+            token = rng.choice(sorted(joker.rep))
+            rack += [token] if supply.take(token) else []
+        # A freed joker may need two more.
+        at_least = 2 if rules.reuse == "new_set_two_rack" else 0
+        for _ in range(rng.choice((at_least, at_least, at_least + 1, most_rack - len(rack)))):
+            if rng.random() < 0.5:
+                near = rng.choice(first[1])[:2]
+            else:
+                number = min(max(low + rng.randint(-3, 5), 1), rules.numbers)
+                near = (colour if rng.random() < 0.6 else rng.randrange(rules.colours), number)
+            tile: Tile = JOKER if rng.random() < 0.07 else near
+            rack += [tile] if supply.take(tile) else []
+        if rack:
+            rng.shuffle(table)
+            rng.shuffle(rack)
+            return table, rack
+    raise ValueError(f"no two sets lie beside each other: {rules}")
+
+
+def _set_near(
+    rng: Random, rules: Rules, jokers: int, kind: str, colour: int | None = None, low: int | None = None
+) -> TableSet | None:
+    """A set of this kind with this many jokers, of the colour and from the number given; None when the try failed."""
+    colour = rng.randrange(rules.colours) if colour is None else colour
+    low = rng.randint(1, rules.numbers) if low is None else low
+    if kind == RUN:
+        size = rules.min_run + rng.choice((0, 0, 0, 1, 2))
+        tiles = [(colour, low + offset) for offset in range(size)]
+        if rules.wrap != "none":
+            tiles = [(colour, rules.number_at(number + rules.numbers)) for _, number in tiles]
+    else:
+        size = rng.randint(min(rules.min_group, rules.largest_group), rules.largest_group)
+        tiles = [(other, low) for other in rng.sample(range(rules.colours), size)]
+    if jokers >= size:
+        return None
+    chosen = rng.sample(range(size), jokers)
+    table_set = kind, tuple((*tile, index in chosen) for index, tile in enumerate(tiles))
+    return table_set if is_set(table_set, rules) else None
+
+
 def loosen(rng: Random, table: list[TableSet], rules: Rules) -> list[TableSet]:
     """The same table written down differently: the order of sets and groups, and the colours of groups' jokers."""
     loose = []

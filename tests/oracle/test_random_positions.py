@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from random import Random
 
 import exhaustive
@@ -45,6 +46,23 @@ def test_most_tables_hold_jokers() -> None:
     assert {len(rack) for _, rack in large} == {14}
     assert {len(table) for table, _ in large} >= {0, 20}
     assert all(in_the_box(table, rack, STANDARD) for table, rack in large)
+
+
+def test_sets_beside_two_jokers() -> None:
+    """Each table has a set with two jokers and another set, and a rack tile that replaces one of them in most."""
+    for rules in (STANDARD, exhaustive.PRESETS["six-player"], replace(STANDARD, wrap="around", numbers=6)):
+        rng = Random(7)
+        replaced = 0
+        for _ in range(100):
+            table, rack = random_positions.beside_two_jokers(rng, rules)
+            assert all(exhaustive.is_set(table_set, rules) for table_set in table)
+            assert in_the_box(table, rack, rules)
+            assert len(table) >= 2
+            assert len(exhaustive.heap(table)) <= 15
+            assert 1 <= len(rack) <= 5
+            assert max(exhaustive.jokers_of(places) for _, places in table) == 2
+            replaced += any(tile in joker.rep for joker in exhaustive.old_jokers(table, rules) for tile in rack)
+        assert replaced >= 90
 
 
 def test_random_rules_reach_every_value() -> None:
