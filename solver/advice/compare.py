@@ -22,7 +22,7 @@ class Comparison:
 
     The preset is asked in the box of the position: of `answer.position.rules` only
     `tiles.*` are not the preset's. `differs` says that the move is worth more or less than
-    the one under the rules that were asked, or that this one would be illegal here.
+    the one under the rules that were asked, or lays other tiles since that one would be illegal here.
     `joker_rule_differs` says the same of the rules that were asked with nothing but the
     `jokers.*` of this preset; None if time ran out before that was certain, or if it hangs
     on what a joker of the table stands for. `ambiguous` says that the position must tell that.

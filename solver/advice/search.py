@@ -252,7 +252,7 @@ class Search:
         if self.position.rules.table.rearrange == "lay_off" and not self._is_tidiest(goal):
             self._leave_all(goal, played, effort)
         # Heirs that share one tile are first counted without being named, and new sets for freed
-        # jokers are listed without saying where else a joker lies: each may count too much.
+        # jokers do not say where else a joker lies: each may count too much.
         for single, told in ((False, False), (True, False), (True, True)):
             if self._is_tidiest(goal):
                 break

@@ -26,8 +26,8 @@ def build(
     """The programme of a position, and whether it is exact.
 
     With less `effort` it is smaller and may be a relaxation; the second value says
-    whether what is left out could matter. With `told`, every new set for a freed joker
-    says of each place whether a joker lies there, if it is listed. With `jokers_stay` no joker of the table
+    whether what is left out could matter. With `told`, it is exact where in a new set for
+    a freed joker the other jokers lie. With `jokers_stay` no joker of the table
     comes free, and with `own_sets` no two old sets share a new one where sets are only
     added to: then the programme is no relaxation, but a part of the question. With
     `close=False` more may be added before `Problem.close`.
