@@ -128,6 +128,11 @@ class Search:
         untouched = self.position.must_open and self.position.rules.opening.table == "no"
         return self.fewest_moved and bool(self.position.table) and not untouched
 
+    @property
+    def _on_table(self) -> int:
+        """Tiles in the sets of the table."""
+        return sum(len(tile_set.tiles) for tile_set in self.position.table)
+
     def _so_far(self) -> Found:
         return Found(self.best, self.bound, False)
 
@@ -249,7 +254,8 @@ class Search:
             return None
         if level.move is not None:
             self._is_tidy(goal, level.move)
-        if self.position.rules.table.rearrange == "lay_off" and not self._is_tidiest(goal):
+        lays_off = self.position.rules.table.rearrange == "lay_off"
+        if lays_off and goal not in self._most_kept and not self._is_tidiest(goal):
             self._leave_all(goal, played, effort)
         # Heirs that share one tile are first counted without being named, and new sets for freed
         # jokers do not say where else a joker lies: each may count too much.
@@ -312,11 +318,14 @@ class Search:
         tidy = self._level(problem, outcome, is_exact=False)
         if tidy.move is not None and not self._is_tidy(goal, tidy.move):
             self.best = before
+        if outcome.proved and outcome.values is None:
+            # Not even a relaxation leaves them all.
+            self._most_kept[goal] = self._on_table - 1
 
     def _is_tidy(self, goal: _Goal, move: Move) -> bool:
         """Whether a move keeps more tiles of the table with their sets than those known; then it is remembered."""
         table = self.position.table
-        kept = sum(len(tile_set.tiles) for tile_set in table) - moved_tiles(table, move.table)
+        kept = self._on_table - moved_tiles(table, move.table)
         better = goal not in self._tidiest or kept > self._tidiest[goal].kept
         if better:
             self._tidiest[goal] = _Tidy(kept, move)
@@ -324,8 +333,7 @@ class Search:
 
     def _is_tidiest(self, goal: _Goal) -> bool:
         """Whether no move keeps more tiles with their sets than the best that is known."""
-        everything = sum(len(tile_set.tiles) for tile_set in self.position.table)
-        return goal in self._tidiest and self._tidiest[goal].kept >= self._most_kept.get(goal, everything)
+        return goal in self._tidiest and self._tidiest[goal].kept >= self._most_kept.get(goal, self._on_table)
 
     def _maximise(self, problem: Problem, most: float, glop: Glop | None) -> Outcome:
         outcome = maximise(problem.program, deadline=self.deadline, enough=most, glop=glop)

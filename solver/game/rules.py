@@ -474,7 +474,7 @@ def closest(word: str, known: Iterable[str]) -> str | None:
     """The known word that an unknown one may be a slip of."""
     from difflib import get_close_matches  # for errors alone
 
-    return next(iter(get_close_matches(word, list(known), 1, 0.7)), None)
+    return next(iter(get_close_matches(word.lower(), list(known), 1, 0.7)), None)
 
 
 def _read(path: str | os.PathLike[str]) -> dict[str, Any]:
