@@ -140,6 +140,8 @@ def _is_costly(rules: exhaustive.Rules) -> bool:
         return rules.numbers > 7 or per_set > 1
     if rules.rearrange == "lay_off" and rules.numbers * rules.colours > (20 if rules.jokers > 2 else 36):
         return True
+    if rules.wrap == "around" and per_set > 2:
+        return True
     return rules.jokers > 2 and rules.numbers > (7 if rules.wrap == "around" else 9)
 
 

@@ -27,7 +27,7 @@ EACH = 300
 NUMBERS = 8
 """Numbers in the presets' boxes here: tiles meet more often than with 13, and all rules stay in play."""
 
-COMBINED = combined_rule_sets(seed=3, count=42)
+COMBINED = combined_rule_sets(seed=4, count=42)
 """Random combinations of parameters, with jokers in the box, in which every rule meets every other."""
 
 WITHOUT_JOKERS = random_rule_sets(seed=1, count=3, jokers=[0])
