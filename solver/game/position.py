@@ -7,7 +7,15 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
-from solver.errors import AmbiguousPositionError, AmbiguousSetError, NotationError, PositionError, SetError, quote
+from solver.errors import (
+    AmbiguousPositionError,
+    AmbiguousSetError,
+    NotationError,
+    PositionError,
+    RulesError,
+    SetError,
+    quote,
+)
 from solver.game.notation import read_sets, read_tiles
 from solver.game.rules import PARAMETERS, Rules, preset_names
 from solver.game.sets import TileSet
@@ -68,13 +76,31 @@ class Position:
 
         :raises RummikubError: as `parse` does.
         """
-        settings = _settings(keys)
+        settings, faults = _settings(keys)
+        errors: list[NotationError | RulesError] = [NotationError("\n".join(faults))] if faults else []
         name = settings.pop("rules", None)
-        base = Rules.load(name) if name is not None else _loaded(rules)
-        opened = _yes_or_no("opened", settings.pop("opened", opened))
-        loose = _yes_or_no("loose", settings.pop("loose", loose))
         label = settings.pop("id", None)
-        changed = base.changed(settings) if settings else base
+        yes_or_no = {"opened": opened, "loose": loose}
+        for key, value in yes_or_no.items():
+            try:
+                yes_or_no[key] = _yes_or_no(key, settings.pop(key, value))
+            except NotationError as error:
+                errors.append(error)
+        changed: Rules | None = None
+        try:
+            base = _loaded(rules) if name is None else Rules.load(name)
+        except RulesError as error:
+            errors.append(error)
+            # What rules of that name would make of these values is not known, but some values no rule takes.
+            errors += map(RulesError, Rules.value_faults(settings))
+        else:
+            try:
+                changed = base.changed(settings) if settings else base
+            except RulesError as error:
+                errors.append(error)
+        if errors:
+            raise errors[0] if len(errors) == 1 else NotationError("\n".join(map(str, errors)))
+        opened, loose = yes_or_no["opened"], yes_or_no["loose"]
         return cls.read(table, rack, changed, opened=opened, id=label, loose=loose)
 
     @classmethod
@@ -217,7 +243,8 @@ def _no_two_places(line: str, places: list[str]) -> str:
     )
 
 
-def _settings(fields: Iterable[str]) -> dict[str, str]:
+def _settings(fields: Iterable[str]) -> tuple[dict[str, str], list[str]]:
+    """The known keys of a line with their values, and what is wrong with the others."""
     settings: dict[str, str] = {}
     faults = []
     for text in fields:
@@ -229,10 +256,9 @@ def _settings(fields: Iterable[str]) -> dict[str, str]:
             )
         elif key in settings:
             faults.append(f"{quote(text)}: {key} is given twice")
-        settings[key] = value
-    if faults:
-        raise NotationError("\n".join(faults))
-    return settings
+        else:
+            settings[key] = value
+    return settings, faults
 
 
 def _read_all(table: Iterable[tuple[int, Sequence[Tile]]], rules: Rules) -> tuple[list[TileSet], list[SetError]]:

@@ -254,26 +254,33 @@ class Rules:
         :raises RulesError: if a key is unknown, a value is out of range, or the rules
             that come out make no sense together.
         """
+        if faults := self.value_faults(values, where):
+            raise RulesError("\n".join(faults))
         groups: dict[str, dict[str, Any]] = {}
+        for key, value in values.items():
+            group, name = key.split(".")
+            groups.setdefault(group, {})[name] = PARAMETERS[key].read(value)
+        parts = {group: dataclasses.replace(getattr(self, group), **new) for group, new in groups.items()}
+        rules = dataclasses.replace(self, **parts)
+        rules.check(where)
+        return rules
+
+    @staticmethod
+    def value_faults(values: Mapping[str, object], where: str = "") -> list[str]:
+        """What is wrong with keys and values by themselves, whatever the other rules are: one line each."""
         faults = []
         for key, value in values.items():
             parameter = PARAMETERS.get(key)
             if parameter is None:
                 like = closest(key, PARAMETERS)
-                mend = f"is {like} meant?" if like else f"see 'rummikub rules {self.name}' for the keys"
+                mend = f"is {like} meant?" if like else f"see 'rummikub rules {DEFAULT_RULES}' for the keys"
                 faults.append(f"{where}{quote(key)} is no rule: {mend}")
                 continue
-            group, name = key.split(".")
             try:
-                groups.setdefault(group, {})[name] = parameter.read(value, where)
+                parameter.read(value, where)
             except RulesError as error:
                 faults.append(str(error))
-        if faults:
-            raise RulesError("\n".join(faults))
-        parts = {group: dataclasses.replace(getattr(self, group), **new) for group, new in groups.items()}
-        rules = dataclasses.replace(self, **parts)
-        rules.check(where)
-        return rules
+        return faults
 
     def in_box(self, box: TileRules, where: str = "") -> Rules:
         """This rule set with the tiles of another box; without jokers if this one has none.
@@ -514,23 +521,27 @@ def _from_data(data: Mapping[str, Any], where: str) -> Rules:
 
     :raises RulesError: if a key or value is wrong, or a key is given in both spellings.
     """
+    faults = []
     base = data.get("extends")
     if base is not None and not isinstance(base, str):
-        raise RulesError(f"{where}extends takes the name of a rule set, such as {DEFAULT_RULES!r}")
-    if base is not None and base not in preset_names():
+        faults.append(f"{where}extends takes the name of a rule set, such as {DEFAULT_RULES!r}")
+    elif base is not None and base not in preset_names():
         like = closest(base, preset_names())
         meant = f"is {like!r} meant? " if like else ""
-        raise RulesError(f"{where}extends = {quote(base)}: {meant}it takes one of {', '.join(preset_names())}")
+        faults.append(f"{where}extends = {quote(base)}: {meant}it takes one of {', '.join(preset_names())}")
     groups = dict.fromkeys(key.split(".")[0] for key in PARAMETERS)
     for key, value in data.items():
         if isinstance(value, dict) or "." in key or key in ("extends", "title", "source"):
             continue
         if key in groups:
             inside = next(parameter for parameter in PARAMETERS if parameter.startswith(f"{key}."))
-            raise RulesError(f"{where}{key} is a group of rules: write [{key}], and under it rules such as {inside}")
-        raise RulesError(f"{where}{quote(key)} is no rule: the groups are {', '.join(groups)}")
+            faults.append(f"{where}{key} is a group of rules: write [{key}], and under it rules such as {inside}")
+        else:
+            faults.append(f"{where}{quote(key)} is no rule: the groups are {', '.join(groups)}")
     values = dotted(data)
-    if twice := given_twice(data):
-        raise RulesError("\n".join(where + fault for fault in twice))
+    faults += [where + fault for fault in given_twice(data)]
+    if faults:
+        # What the file would change is not known as a whole, but some keys and values no rule set takes.
+        raise RulesError("\n".join([*faults, *Rules.value_faults(values, where)]))
     start = Rules() if base is None else _preset(base)
     return start.changed(values, where)

@@ -30,6 +30,19 @@ def test_keys_of_a_line() -> None:
     assert position.rules.value("jokers.freed_by") == "rearranging"
 
 
+def test_all_faults_of_the_keys_are_named() -> None:
+    with pytest.raises(NotationError) as caught:
+        Position.parse("B4JB6 B5 opening.joker=banana tiles.foo=3 opened=maybe loose=x")
+    assert [line.split(":")[0] for line in str(caught.value).splitlines()] == [
+        "'tiles.foo=3'", "'opened=maybe'", "'loose=x'", "opening.joker = 'banana'",
+    ]  # fmt: skip
+    # What 800 points would be under rules that are not known is not said.
+    with pytest.raises(RulesError, match="^no rule set is called 'foo': [^\n]*$"):
+        Position.parse("B4JB6 B5 rules=foo opening.points=800")
+    with pytest.raises(NotationError, match="^no rule set is called 'foo': [^\n]*\njokers.reuse = 'x': [^\n]*$"):
+        Position.parse("B4JB6 B5 rules=foo opening.points=800 jokers.reuse=x")
+
+
 def test_keys_may_stand_anywhere() -> None:
     assert Position.parse("rules=free R5R6R7 opened=no K1") == Position.parse("R5R6R7 K1 rules=free opened=no")
 
