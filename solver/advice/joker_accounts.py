@@ -191,14 +191,24 @@ class _Case:
         rack = self.played.copy()
         used: Counter[tuple[Tile, int]] = Counter()
         tokens: list[Token] = []
+        known: dict[tuple[Tile, ...], list[tuple[Tile, int]] | None] = {}
+
+        def shown_beside() -> list[tuple[Tile, int]] | None:
+            """What the rack shows beside the tokens that were taken from it."""
+            taken = tuple(sorted(token.tile for token in tokens if token.origin == 0))
+            if taken not in known:
+                known[taken] = self._shown(account, rack)
+            return known[taken]
 
         def pay(i: int) -> Iterator[Account]:
+            shown = shown_beside()
+            if shown is None:
+                # More tokens leave no more to show.
+                return
             if i == len(demands):
-                shown = self._shown(account, rack)
-                if shown is not None:
-                    yield Account(
-                        account.kept, account.freed, account.freed_to, account.rack_to, tuple(tokens), tuple(shown)
-                    )
+                yield Account(
+                    account.kept, account.freed, account.freed_to, account.rack_to, tuple(tokens), tuple(shown)
+                )
                 return
             joker, choice = demands[i]
             laid = [token.tile for token in tokens if token.joker.home == joker.home]
@@ -213,12 +223,14 @@ class _Case:
                 rack[tile] += origin == 0
                 used[tile, origin] -= 1
 
-        yield from pay(0)
+        if all(any(self._offers(joker, choice)) for joker, choice in demands):
+            yield from pay(0)
 
     def _offers(self, joker: OldJoker, choice: Iterable[Tile]) -> Iterator[tuple[Tile, int, int]]:
         """Tiles that may replace a joker, where each lies and how often."""
         for tile in choice:
-            yield tile, 0, self.played[tile]
+            if self.played[tile]:
+                yield tile, 0, self.played[tile]
             if self.rules.replaced_from == "rack_or_table":
                 for i, old in self.old.items():
                     if i != joker.home and tile in old.tiles:
