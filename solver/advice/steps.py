@@ -308,7 +308,8 @@ class _Narrator:
             if tile == JOKER:
                 old = self.plan.layout.old[movement.source].tiles
                 was = old[leg.at] if leg.at < len(old) else JOKER
-                tile = was if was in lying else next(t for t in lying if t.is_joker)
+                # One that does not stand for that any more lies free, if another one stands for something.
+                tile = next((t for t in (was, JOKER) if t in lying), None) or next(t for t in lying if t.is_joker)
                 self.leaves[movement.source] -= 1
             lying.remove(tile)
             taken.append(tile)

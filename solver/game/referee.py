@@ -130,13 +130,14 @@ def opening_sets(position: Position, move: Move) -> list[TileSet] | None:
     """The sets that open the game in this move, or None if the rules ask for no opening here.
 
     Where the table may not be used in the opening turn these are all sets that are new
-    on the table; else the best sets that the tiles laid make by themselves, whether or
-    not they are still sets at the end of the turn.
+    on the table and hold nothing but tiles that were laid; else the best sets that the
+    tiles laid make by themselves, whether or not they are still sets at the end of the turn.
     """
     if not position.must_open:
         return None
     if position.rules.opening.table == "no":
-        return _new_sets(position, move)
+        laid = count_tiles(move.played)
+        return [tile_set for tile_set in _new_sets(position, move) if count_tiles(tile_set.tiles) <= laid]
     return best_opening(_laid(position, move), position.rules)
 
 
@@ -172,9 +173,6 @@ def _opening_faults(position: Position, move: Move) -> list[str]:
     if rules.opening.table == "no":
         if rules.opening.joker == "forbidden" and JOKER in count_tiles(move.played):
             faults.append("opening: no joker may be laid in the opening turn")
-        # A new set that took tiles from the table opens nothing.
-        laid = count_tiles(move.played)
-        sets = [tile_set for tile_set in sets if count_tiles(tile_set.tiles) <= laid]
         if any(tile_set.kind == NO_SET for tile_set in sets):
             sets = [tile_set for tile_set in sets if tile_set.kind != NO_SET]
             those += " that are sets"

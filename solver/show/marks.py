@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from solver.game.tiles import JOKER, Tile, count_tiles
+from solver.game.tiles import Tile, count_tiles
 
 if TYPE_CHECKING:
     from solver.advice.answer import Answer
@@ -21,24 +21,42 @@ _RACK = 0
 def laid_in(answer: Answer, new: Mapping[int, TileSet]) -> dict[int, Counter[Tile]]:
     """For each new set, given by its number, the tiles in it that came from the rack.
 
-    Of equal tiles, one that was not in the set's old form is taken for the one laid; of
-    jokers the one that the steps lay there, for which joker goes where is a matter of the rules.
+    Of equal tiles, and of jokers above all, it is the one that the steps lay there; without
+    steps, one that was not in the set's old form.
     """
+    if answer.steps:
+        followed = _followed(answer)
+        if all(followed[number] <= count_tiles(tile_set.tiles) for number, tile_set in new.items()):
+            return {number: followed[number] for number in new}
     old = answer.position.table
     left = count_tiles(answer.played)
-    jokers: Counter[int] | None = None
-    if answer.steps:
-        jokers = Counter()
-        for step in answer.steps:
-            if step.source == _RACK:
-                jokers[step.target] += sum(tile.is_joker for tile in step.tiles)
     laid = {}
     for number, tile_set in new.items():
         tiles = count_tiles(tile_set.tiles)
         if number <= len(old):
             tiles -= count_tiles(old[number - 1].tiles)
-        if jokers is not None:
-            tiles[JOKER] = min(jokers[number], tile_set.joker_count)
         laid[number] = tiles & left
         left -= laid[number]
     return laid
+
+
+def _followed(answer: Answer) -> defaultdict[int, Counter[Tile]]:
+    """Where the tiles of the rack are after the steps, by the number of the set."""
+    from_rack: defaultdict[int, Counter[Tile]] = defaultdict(Counter)
+    others: defaultdict[int, Counter[Tile]] = defaultdict(Counter)
+    for number, tile_set in enumerate(answer.position.table, 1):
+        others[number] = count_tiles(tile_set.tiles)
+    opened = set()
+    for step in answer.steps:
+        if step.opens:
+            opened.add(step.target)
+        for tile in [tile.bare for tile in step.tiles]:
+            if step.source == _RACK:
+                from_rack[step.target][tile] += 1
+            elif step.source != step.target:
+                # What is laid on an opening set stays there, and what is laid on a set that had such a tile does, too.
+                mine, theirs = from_rack[step.source], others[step.source]
+                took = mine if mine[tile] and (step.source in opened or not theirs[tile]) else theirs
+                took[tile] -= 1
+                (from_rack if took is mine else others)[step.target][tile] += 1
+    return from_rack

@@ -158,6 +158,8 @@ def comparison_text(rows: Sequence[Comparison], *, color: bool = False, width: i
 
 def _what_decides(rows: Sequence[Comparison]) -> str:
     """Whether the best move hangs on the joker rule, on other rules or on none."""
+    if all(row.answer is None for row in rows):
+        return "No preset allows this position."
     if any(row.ambiguous for row in rows):
         return "Depends on what the jokers of the table stand for: write J(..) to compare these rules, too."
     if by_jokers := [row.rules for row in rows if row.joker_rule_differs]:

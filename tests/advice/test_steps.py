@@ -564,6 +564,14 @@ def test_of_two_jokers_it_is_said_which() -> None:
     assert named and all("from set 1 (J(R2) R3 R4 J(R5))" in text for text in named)
 
 
+def test_the_joker_that_lies_free_is_the_one_taken() -> None:
+    found = texts("O11O12J(O13) JB11B13O13B13 rules=american jokers.freed_by=rearranging", "penalty")
+    assert found[-1] == (
+        "Take J from set 1 (J(O10) O11 O12 O13 J) and lay it on set 2, which becomes B11 J(B12) B13; "
+        "the joker now stands for B12."
+    )
+
+
 def test_becomes_is_said_of_the_set_without_the_joker_beside_it() -> None:
     found = texts("O7R7K7/B5O5R5K5/B7J(K7)R7/O6R6B6 O13O1O9O2K6B2", "tiles")
     assert not any("becomes R5 R7" in text for text in found)

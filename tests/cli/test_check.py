@@ -400,6 +400,14 @@ def test_no_number_of_open_sets_is_too_much(run: Run) -> None:
     assert found[1] == "J was laid 2999 times, but the rack has none"
 
 
+def test_what_an_opening_that_touches_the_table_counts(run: Run) -> None:
+    # The group of nines is none of the player's own: nothing opens.
+    result = run("check", "R9B9O9/B1B2B3 K9R4 opened=no", "--after", "R9B9O9K9|B1B2B3", "--json")
+    data = json.loads(result.stdout)
+    assert data["opening_value"] == 0
+    assert "opening: the sets from the rack add up to 0, and 30 are needed" in data["reasons"]
+
+
 def test_the_same_move_under_other_rules(run: Run) -> None:
     # From the rule page: a freed joker added to an old set.
     position, after = "B4JB6/O7O8O9 B5O11", "B4B5B6/O7O8O9JO11"

@@ -84,6 +84,38 @@ def test_which_joker_is_the_one_from_the_rack() -> None:
     assert "Table after: B4 +B5 B6 +J(B7) / &gt;J(K1) +B1 +R1 +O1." in svg(answer)
 
 
+@pytest.mark.parametrize(
+    ("line", "sets"),
+    [
+        # What was laid in the opening and goes on from there is still from the rack.
+        ("R8R9R10/O10O11O12O13 R11R12R13J rules=card-40 opened=no",
+         ["R8 R9 R10 +R11 +R12 +R13 <changed>", "+J(O9) O10 O11 O12 O13 <changed>"]),
+        ("B7B8B9 JB10K8R8O8K7 rules=sabra opened=no",
+         ["B8 B9 +B10 <changed>", "+K7 B7 +J(R7) <new>", "+K8 +R8 +O8 <new>"]),
+        # Two tiles from the rack lie in the set of the freed joker.
+        ("J(B6)K6O6 K6R6K8 rules=rummy-o", ["+K6 J(K7) +K8 <changed>", "K6 +R6 O6 <new>"]),
+    ],
+)  # fmt: skip
+def test_plus_marks_follow_the_steps(line: str, sets: list[str]) -> None:
+    page = answer_text(solve(Position.parse(line), objective="tiles"))
+    assert page.split("New table (+ from the rack)\n")[1].splitlines()[: len(sets)] == [
+        f"  {number}  {tiles}" for number, tiles in enumerate(sets, 1)
+    ]
+
+
+def test_as_many_tiles_are_marked_as_were_laid() -> None:
+    marked = 0
+    for rules in (exhaustive.PRESETS["card-40"], exhaustive.PRESETS["sabra"], exhaustive.PRESETS["american"]):
+        for table, rack in random_positions.small_positions(9, 40, rules):
+            asked = bridge.product_position(table, rack, bridge.product_rules(rules), opened=False)
+            answer = solve(asked, objective="tiles")
+            page = answer_text(answer, width=200)
+            if answer.played:
+                assert page.split("New table")[1].split("Step by step")[0].count("+") == 1 + answer.tiles, str(asked)
+                marked += 1
+    assert marked >= 5
+
+
 @pytest.mark.parametrize("width", [20, 40, 80])
 @pytest.mark.parametrize("line", [CROWDED, GONE, "- K10B10R10K1 opened=no", HEAP])
 def test_pages_fit(line: str, width: int) -> None:
