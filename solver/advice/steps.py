@@ -25,7 +25,7 @@ from solver.advice.transport import HEAP, RACK, Layout, Movement, fewest_movemen
 from solver.game.heirs import as_it_lies, find_heirs, numbered
 from solver.game.move import Move
 from solver.game.position import Position
-from solver.game.referee import best_opening, best_opening_value
+from solver.game.referee import best_opening, opening_worth
 from solver.game.rules import Rules
 from solver.game.sets import RUN, TileSet
 from solver.game.tiles import JOKER, Tile, count_tiles
@@ -150,7 +150,7 @@ def _opens(sets: Sequence[TileSet], rules: Rules) -> bool:
     least = max(3, rules.sets.min_run)
     if rules.opening.needs_run and not any(s.kind == RUN and len(s.tiles) >= least for s in sets):
         return False
-    return sum(best_opening_value(tile_set.tiles, rules) for tile_set in sets) >= rules.opening.points
+    return opening_worth(sets, rules) >= rules.opening.points
 
 
 # --- The plan: which movements, and in which order ---

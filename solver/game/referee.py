@@ -23,7 +23,15 @@ from solver.game.rules import Rules
 from solver.game.sets import GROUP, NO_SET, RUN, TileSet, set_faults, why_no_set
 from solver.game.tiles import JOKER, Tile, count_tiles
 
-__all__ = ["best_opening", "best_opening_value", "joker_faults", "judge", "opening_sets", "opening_value"]
+__all__ = [
+    "best_opening",
+    "best_opening_value",
+    "joker_faults",
+    "judge",
+    "opening_sets",
+    "opening_value",
+    "opening_worth",
+]
 
 _IS_JOKER = attrgetter("is_joker")
 
@@ -144,7 +152,7 @@ def opening_sets(position: Position, move: Move) -> list[TileSet] | None:
 def opening_value(position: Position, move: Move) -> int | None:
     """What the `opening_sets` of this move count; None if the rules ask for no opening here."""
     sets = opening_sets(position, move)
-    return None if sets is None else _value_of(sets, position.rules)
+    return None if sets is None else opening_worth(sets, position.rules)
 
 
 def best_opening(tiles: Iterable[Tile], rules: Rules) -> list[TileSet]:
@@ -162,7 +170,7 @@ def best_opening(tiles: Iterable[Tile], rules: Rules) -> list[TileSet]:
 
 def best_opening_value(tiles: Iterable[Tile], rules: Rules) -> int:
     """What `best_opening` counts; 0 if the tiles make no set."""
-    return _value_of(best_opening(tiles, rules), rules)
+    return opening_worth(best_opening(tiles, rules), rules)
 
 
 def _opening_faults(position: Position, move: Move) -> list[str]:
@@ -178,7 +186,7 @@ def _opening_faults(position: Position, move: Move) -> list[str]:
             those += " that are sets"
     elif rules.opening.joker == "forbidden" and JOKER in count_tiles(move.played):
         those += " without jokers"
-    value = _value_of(sets, rules)
+    value = opening_worth(sets, rules)
     if value < rules.opening.points:
         faults.append(f"opening: {those} add up to {value}, and {rules.opening.points} are needed")
     if rules.opening.needs_run and not any(_is_opening_run(tile_set, rules) for tile_set in sets):
@@ -241,8 +249,8 @@ def _is_opening_run(tile_set: TileSet, rules: Rules) -> bool:
     return tile_set.kind == RUN and len(tile_set.tiles) >= _opening_run(rules)
 
 
-def _value_of(sets: Iterable[TileSet], rules: Rules) -> int:
-    """What sets count in the opening, each in the reading that counts most."""
+def opening_worth(sets: Iterable[TileSet], rules: Rules) -> int:
+    """What these sets count in the opening, each as one set, in the reading that counts most."""
     return sum(_best_reading(tile_set, rules) for tile_set in sets)
 
 
@@ -294,7 +302,7 @@ def _dearest_first(tiles: tuple[Tile, ...], rules: Rules) -> list[TileSet]:
         while wanted <= left:
             left -= wanted
             chosen.append(tile_set)
-    opens = _value_of(chosen, rules) >= rules.opening.points
+    opens = opening_worth(chosen, rules) >= rules.opening.points
     if rules.opening.needs_run and not any(_is_opening_run(tile_set, rules) for tile_set in chosen):
         opens = False
     return chosen if opens else []

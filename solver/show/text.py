@@ -14,8 +14,9 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from solver.game.heirs import as_it_lies, numbered
-from solver.game.referee import best_opening_value
+from solver.game.referee import opening_worth
 from solver.game.rules import DEFAULT_RULES, Rules, value_text
+from solver.game.sets import TileSet
 from solver.game.tiles import Tile, count_tiles
 from solver.show.marks import laid_in
 
@@ -28,7 +29,6 @@ if TYPE_CHECKING:
     from solver.advice.hints import Hint
     from solver.game.position import Position
     from solver.game.rulebook import RuleSheet
-    from solver.game.sets import TileSet
 
 __all__ = [
     "alternatives_text",
@@ -341,7 +341,8 @@ def _opening_worth(sets: Sequence[Sequence[Tile]], rules: Rules) -> int:
     as_they_lie = sum(tile.number for tiles in sets for tile in tiles)
     if rules.opening.joker == "represented" and as_they_lie >= rules.opening.points:
         return as_they_lie
-    return sum(best_opening_value(tiles, rules) for tiles in sets)
+    readings = (TileSet.readings([tile.bare for tile in tiles], rules) for tiles in sets)
+    return sum(max((opening_worth([reading], rules) for reading in of_set), default=0) for of_set in readings)
 
 
 def _worth(answer: Answer) -> str:

@@ -11,6 +11,7 @@ import random_positions
 
 from solver import Answer, Position, solve, svg
 from solver.advice.alternatives import best_moves
+from solver.game.notation import read_tiles
 from solver.show.text import alternatives_text, answer_text
 
 CROWDED = (
@@ -82,6 +83,16 @@ def test_which_joker_is_the_one_from_the_rack() -> None:
     ]  # fmt: skip
     # In the picture, too: joker and B5 are laid, the joker of the new set was moved.
     assert "Table after: B4 +B5 B6 +J(B7) / &gt;J(K1) +B1 +R1 +O1." in svg(answer)
+
+
+def test_the_sets_that_are_laid_first_open_as_they_are() -> None:
+    # With its jokers for O8 and O9 the long run counts 49, one too few; taken apart its tiles would open.
+    line = "K11K12K13 O10O5O4O6O6K10O4O5O7JO7J rules=american opened=no"
+    answer = solve(Position.parse(line))
+    assert [step.tiles_laid for step in answer.steps if step.opens] == [
+        tuple(read_tiles("O4O5O6O7")), tuple(read_tiles("O4O5O6O7J(O8)J(O9)O10")),
+    ]  # fmt: skip
+    assert "\nOpening sets, worth 71\n" in answer_text(answer)
 
 
 @pytest.mark.parametrize(
