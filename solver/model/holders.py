@@ -93,8 +93,7 @@ def run_holder(problem: Problem, leader: int, followers: Sequence[int]) -> RunHo
     holder = RunHolder(runs, holds)
     holder.ask_naturals(problem, holds)
     # A relaxation would make the smallest part of a run out of jokers.
-    laid = [term for number in range(1, problem.rules.tiles.numbers + 1) for term in runs.jokers_at(number)]
-    program.row(laid + [(column, -jokers) for column, _ in runs.starts], high=0)
+    program.row(runs.all_jokers() + [(column, -jokers) for column, _ in runs.starts], high=0)
     return holder
 
 

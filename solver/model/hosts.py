@@ -191,8 +191,7 @@ class Hosts:
             rack += [term for tile in tiles for term in self._from_rack(tile, runs.naturals_at(tile.number), 2)]
             program.row(rack + [(column, -2) for column, _ in runs.starts], low=0)
         # A relaxation would make the smallest part of a run out of jokers.
-        jokers = [term for tile in tiles for term in runs.jokers_at(tile.number)]
-        program.row(jokers + [(column, -problem.jokers) for column, _ in runs.starts], high=0)
+        program.row(runs.all_jokers() + [(column, -problem.jokers) for column, _ in runs.starts], high=0)
         return runs
 
     def _holds(self, runs: PlainRuns | TrackedRuns, number: int, count: int) -> list[Term]:

@@ -156,8 +156,7 @@ class _LayOff:
         holder = run_holder(self.problem, old, followers)
         if holder is None:
             return None
-        numbers = range(1, self.problem.rules.tiles.numbers + 1)
-        self._ask_jokers(holder, [term for number in numbers for term in holder.runs.jokers_at(number)])
+        self._ask_jokers(holder, holder.runs.all_jokers())
         return holder.runs
 
     def _hold_in_group(self, old: int, followers: list[int], most: int) -> Groups | None:

@@ -521,6 +521,10 @@ class PlainRuns:
         """Terms that count the jokers laid for `number`."""
         return self.open_jokers_at(number) + self.claimed[number]
 
+    def all_jokers(self) -> list[Term]:
+        """Terms that count all jokers laid."""
+        return [term for number in range(1, self.numbers + 1) for term in self.jokers_at(number)]
+
     def open_jokers_at(self, number: int) -> list[Term]:
         """Terms that count the jokers laid for `number` which nobody has claimed."""
         terms = list(self.told_jokers[number])
@@ -693,6 +697,10 @@ class TrackedRuns:
         return self._jokers[number]
 
     open_jokers_at = jokers_at
+
+    def all_jokers(self) -> list[Term]:
+        """Terms that count all jokers laid."""
+        return [term for number in range(1, self.numbers + 1) for term in self.jokers_at(number)]
 
     def decode(self, solution: Sequence[int]) -> list[Placed]:
         left = {column: solution[column] for at in self.steps for outs in at.values() for column, _, _ in outs}

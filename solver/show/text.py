@@ -341,8 +341,7 @@ def _opening_worth(sets: Sequence[Sequence[Tile]], rules: Rules) -> int:
     as_they_lie = sum(tile.number for tiles in sets for tile in tiles)
     if rules.opening.joker == "represented" and as_they_lie >= rules.opening.points:
         return as_they_lie
-    readings = (TileSet.readings([tile.bare for tile in tiles], rules) for tiles in sets)
-    return sum(max((opening_worth([reading], rules) for reading in of_set), default=0) for of_set in readings)
+    return opening_worth([TileSet.readings([tile.bare for tile in tiles], rules)[0] for tiles in sets], rules)
 
 
 def _worth(answer: Answer) -> str:

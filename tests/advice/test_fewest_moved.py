@@ -149,7 +149,8 @@ def test_moved_is_an_assignment(name: str) -> None:
         assert goals(careless) == goals(answer)
         assert careless.moved == assigned(careless) >= answer.moved
         apart += answer.moved > 0
-    assert apart >= (0 if name == "american" else 3)
+    # Where nothing is taken apart hardly any tile moves.
+    assert apart >= 3 or name == "american"
 
 
 def test_heirs_are_distinct_and_share_tiles() -> None:

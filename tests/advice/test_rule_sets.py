@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import combinations, product
 
 import pytest
+import rulebook
 from bridge import oracle_rules
 
 from solver import Rules
@@ -111,18 +112,11 @@ def test_combinations_have_every_value_of_every_rule() -> None:
 
 
 WORDS: dict[str, tuple[object, ...]] = {
-    "wrap": ("none", "high_one", "around"),
+    **rulebook.WORDS,
     "max_jokers": ("any", 1, 2),
     "min_natural": (1, 2),
     "opening_joker": ("represented", "forbidden", "number"),
-    "opening_table": ("no", "after"),
     "needs_run": (False, True),
-    "rearrange": ("full", "lay_off"),
-    "freed_by": ("rearranging", "replacing"),
-    "replaced_from": ("rack", "rack_or_table"),
-    "group_of_three": ("either", "both"),
-    "set_with_joker": ("free", "frozen", "locked"),
-    "reuse": ("any", "new_set", "new_set_two_rack"),
 }
 """The rules of section 2 of the rules page that bear on moves, with the kinds of values that they take."""
 

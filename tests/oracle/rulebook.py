@@ -27,6 +27,18 @@ GROUP = "group"
 
 # --- 2. Parameters ----------------------------------------------------------------------------------------------------
 
+WORDS: dict[str, tuple[object, ...]] = {
+    "wrap": ("none", "high_one", "around"),
+    "opening_table": ("no", "after"),
+    "rearrange": ("full", "lay_off"),
+    "freed_by": ("rearranging", "replacing"),
+    "replaced_from": ("rack", "rack_or_table"),
+    "group_of_three": ("either", "both"),
+    "set_with_joker": ("free", "frozen", "locked"),
+    "reuse": ("any", "new_set", "new_set_two_rack"),
+}
+"""The words that a parameter takes."""
+
 
 @dataclass(frozen=True)
 class Rules:
@@ -62,17 +74,7 @@ class Rules:
         sizes = (self.numbers, self.colours, self.copies, self.min_natural, self.min_run - 1, self.min_group - 1)
         if min(sizes) < 1 or self.jokers < 0 or max(self.copies, self.jokers) > 15:
             raise ValueError(f"sizes out of range: {self}")
-        words = {
-            "wrap": ("none", "high_one", "around"),
-            "opening_table": ("no", "after"),
-            "rearrange": ("full", "lay_off"),
-            "freed_by": ("rearranging", "replacing"),
-            "replaced_from": ("rack", "rack_or_table"),
-            "group_of_three": ("either", "both"),
-            "set_with_joker": ("free", "frozen", "locked"),
-            "reuse": ("any", "new_set", "new_set_two_rack"),
-        }
-        for name, allowed in words.items():
+        for name, allowed in WORDS.items():
             if getattr(self, name) not in allowed:
                 raise ValueError(f"{name} is {getattr(self, name)!r}, not one of {allowed}")
         if not isinstance(self.opening_joker, int) and self.opening_joker not in ("represented", "forbidden"):
