@@ -856,9 +856,7 @@ def puzzles(
     metavar="LEVEL",
     help="From 1, easy, to 5, hard.",
 )
-@click.option(
-    "--count", type=_WholeNumber(min=1), default=1, show_default=True, metavar="N", help="How many puzzles."
-)
+@click.option("--count", type=_WholeNumber(min=1), default=1, show_default=True, metavar="N", help="How many puzzles.")
 @click.option(
     "--seed", type=int, default=0, show_default=True, metavar="S", help="The same seed makes the same puzzles."
 )
@@ -931,9 +929,7 @@ def generate(
 @main.command()
 @click.argument("file", metavar="FILE")
 @click.option("--rules", metavar="NAME|FILE", default="standard", show_default=True, help="Where a line names none.")
-@click.option(
-    "--rule", "changes", metavar="KEY=VALUE", multiple=True, help="Change one rule, unless the line sets it."
-)
+@click.option("--rule", "changes", metavar="KEY=VALUE", multiple=True, help="Change one rule, unless the line sets it.")
 @click.option("--not-opened", is_flag=True, help="The player has not opened yet, unless the line says opened=.")
 @click.option("--loose", is_flag=True, help="The tables are heaps of tiles, not sets.")
 @_objective_option

@@ -80,8 +80,13 @@ def hardest(random: Random, each: int = 6, candidates: int = 160, changes: int =
     """
     ways = Ways()
     first = [
-        crowded(random, STANDARD, random.randint(8, 22), random.choice(JOKER_PLACES[random.randint(1, 2)]),
-                random.randint(10, 20))
+        crowded(
+            random,
+            STANDARD,
+            random.randint(8, 22),
+            random.choice(JOKER_PLACES[random.randint(1, 2)]),
+            random.randint(10, 20),
+        )
         for _ in range(candidates)
     ]
     kept: set[str] = set()
@@ -135,9 +140,7 @@ def sets(count: int, *, hard: bool) -> Callable[[Random], Lines]:
         for jokers, places in JOKER_PLACES.items():
             # On an empty table all jokers are on the rack.
             places = places if count else [(0, jokers)]
-            many = [
-                crowded(random, STANDARD, count, places[i % len(places)], 14) for i in range(28 if ways else 10)
-            ]
+            many = [crowded(random, STANDARD, count, places[i % len(places)], 14) for i in range(28 if ways else 10)]
             yield f"{jokers} joker{'s' * (jokers != 1)}" + (
                 ": the first four random, the others the slowest of 24 for one way of solving" if ways else ""
             )

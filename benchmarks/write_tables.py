@@ -43,9 +43,7 @@ def filled(page: str, report: Report) -> str:
 @click.option("--time-limit", type=float, default=60.0, show_default=True, help="Seconds for each solve.")
 @click.option("--from", "source", type=click.Path(exists=True), help="A saved run, instead of a new one.")
 @click.option("--save", type=click.Path(), help="Keep the figures of the new run.")
-def main(
-    most: int | None, repeat: int, clock: str, time_limit: float, source: str | None, save: str | None
-) -> None:
+def main(most: int | None, repeat: int, clock: str, time_limit: float, source: str | None, save: str | None) -> None:
     """Run the whole benchmark and write its tables into docs/performance.md."""
     if source is not None:
         report = Report.load(source)

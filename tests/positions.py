@@ -64,9 +64,14 @@ def tile_sets(draw: st.DrawFn, rules: Rules | None = None) -> TileSet:
         places = [(colour, number) for colour in sorted(colours)]
         kind = GROUP
     jokers = draw(st.sets(st.integers(0, max(len(places) - 1, 0)), max_size=2)) if rules.tiles.jokers else set()
-    tile_set = TileSet(kind, tuple(sorted(
-        (Tile(c, v, i in jokers) for i, (c, v) in enumerate(places)), key=lambda t: t if kind == GROUP else 0
-    )))
+    tile_set = TileSet(
+        kind,
+        tuple(
+            sorted(
+                (Tile(c, v, i in jokers) for i, (c, v) in enumerate(places)), key=lambda t: t if kind == GROUP else 0
+            )
+        ),
+    )
     assume(not set_faults(tile_set, rules))
     return tile_set
 
@@ -94,9 +99,7 @@ def positions(draw: st.DrawFn) -> Position:
 
 def moves_of_standard() -> st.SearchStrategy[Move]:
     """A move of sets under the standard rules, legal or not."""
-    return st.builds(
-        Move, st.lists(tiles(), max_size=6).map(tuple), st.lists(tile_sets(), max_size=4).map(tuple)
-    )
+    return st.builds(Move, st.lists(tiles(), max_size=6).map(tuple), st.lists(tile_sets(), max_size=4).map(tuple))
 
 
 @st.composite

@@ -23,9 +23,7 @@ def tile_set_of(placed: Placed, rules: Rules) -> TileSet:
     return TileSet(placed.kind, tuple(sorted(tiles)))
 
 
-def in_places(
-    old_table: Sequence[TileSet], table: Sequence[TileSet], *, join: bool = False
-) -> tuple[TileSet, ...]:
+def in_places(old_table: Sequence[TileSet], table: Sequence[TileSet], *, join: bool = False) -> tuple[TileSet, ...]:
     """Old sets' heirs in the places of the old sets, then the other sets in tile order.
 
     With `join`, of these other sets, runs that lie end to end become one: nobody would lay them apart.

@@ -75,6 +75,4 @@ def held_in(place: int, made: int, found: Mapping[int, Iterable[Holding]]) -> It
 
 def beside(place: int, made: int, found: Mapping[int, Iterable[Holding]]) -> int:
     """How many jokers lie beside the set of a place: they have been replaced, and leave later."""
-    return sum(
-        bool(until) and not until & ~made and bool(gone & ~made) for _, _, until, gone in found.get(place, ())
-    )
+    return sum(bool(until) and not until & ~made and bool(gone & ~made) for _, _, until, gone in found.get(place, ()))

@@ -176,9 +176,7 @@ class _Case:
             return True
         for to in set(account.freed_to):
             naturals = Counter(self.new[to].naturals)
-            if any(
-                old.kind == self.new[to].kind and Counter(old.naturals) <= naturals for old in self.old.values()
-            ):
+            if any(old.kind == self.new[to].kind and Counter(old.naturals) <= naturals for old in self.old.values()):
                 return False
         return True
 
@@ -256,9 +254,7 @@ class _Case:
         """Rack tiles for the sets that need two of them beside a freed joker; None if there are too few."""
         if not self.rules.two_rack:
             return []
-        needs = [
-            to for to in sorted(set(account.freed_to)) for _ in range(max(0, 2 - account.rack_to.count(to)))
-        ]
+        needs = [to for to in sorted(set(account.freed_to)) for _ in range(max(0, 2 - account.rack_to.count(to)))]
         left = rack.copy()
         shown: list[tuple[Tile, int]] = []
         inside = {to: Counter(self.new[to].naturals) for to in needs}

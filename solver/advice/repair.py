@@ -174,9 +174,7 @@ def _strays(problem: Problem, taken: Iterable[Tile]) -> tuple[Tile, ...]:
     """Those of the tiles taken off that have no place in any set of the model."""
     layout = problem.layout
     return tuple(
-        tile
-        for tile in taken
-        if not (layout.jokers() if tile == JOKER else layout.tiles_at(tile.colour, tile.number))
+        tile for tile in taken if not (layout.jokers() if tile == JOKER else layout.tiles_at(tile.colour, tile.number))
     )
 
 

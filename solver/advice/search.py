@@ -225,9 +225,7 @@ class Search:
         if kept is not None:
             problem, is_exact = kept, effort != _FREE
         else:
-            problem, is_exact = build(
-                self.position, effort=effort, jokers_stay=jokers_stay, deadline=self.deadline
-            )
+            problem, is_exact = build(self.position, effort=effort, jokers_stay=jokers_stay, deadline=self.deadline)
         goal = goal_of(problem, self.objective, self.joker_worth)
         problem.program.objective = dict(goal.weights)
         played = problem.count_played()
@@ -284,9 +282,7 @@ class Search:
     ) -> _Level:
         """Ask one programme for fewer moved tiles than are known, and remember what it shows."""
         began = time.perf_counter()
-        problem, is_exact = build(
-            self.position, effort=effort, told=told, deadline=self.deadline, close=False
-        )
+        problem, is_exact = build(self.position, effort=effort, told=told, deadline=self.deadline, close=False)
         heirs = Heirs(problem, single=single)
         problem.close()
         if self.only is not None:
@@ -338,9 +334,7 @@ class Search:
     def _maximise(self, problem: Problem, most: float, glop: Glop | None) -> Outcome:
         outcome = maximise(problem.program, deadline=self.deadline, enough=most, glop=glop)
         self.stages["relaxation"] = self.stages.get("relaxation", 0.0) + outcome.relaxation_seconds
-        self.stages["integers"] = (
-            self.stages.get("integers", 0.0) + outcome.seconds - outcome.relaxation_seconds
-        )
+        self.stages["integers"] = self.stages.get("integers", 0.0) + outcome.seconds - outcome.relaxation_seconds
         return outcome
 
     def _level(self, problem: Problem, outcome: Outcome, is_exact: bool) -> _Level:

@@ -194,9 +194,7 @@ class _Plan:
         reached = {place for movement in self.movements for place in (movement.source, movement.target)}
         lying_sets = {**self.old, **self.opening}
         self.shifts = sorted(
-            i
-            for i in lying_sets.keys() & self.new.keys() - reached
-            if not _looks_same(lying_sets[i], self.new[i])
+            i for i in lying_sets.keys() & self.new.keys() - reached if not _looks_same(lying_sets[i], self.new[i])
         )
         self.count = len(self.opening) + len(self.movements) + len(self.shifts)
 

@@ -453,10 +453,18 @@ class _Blocks:
             # all that leaves a locked set.
             remains = place in stays_old.get(home, ())
             for leg in legs:
-                if leg.token is None and (
-                    (leg.source == home and (leg.at == place + _BESIDE or (leg.tile == token.tile and leg.at == place)))
-                    or (remains and home in (leg.source, leg.target))
-                ) or is_locked and leg.source == home:
+                if (
+                    leg.token is None
+                    and (
+                        (
+                            leg.source == home
+                            and (leg.at == place + _BESIDE or (leg.tile == token.tile and leg.at == place))
+                        )
+                        or (remains and home in (leg.source, leg.target))
+                    )
+                    or is_locked
+                    and leg.source == home
+                ):
                     wait(leg, laying)
         if self.is_strict:
             for leg in legs:

@@ -240,8 +240,10 @@ def _tiles(value: Any, key: str, between: str) -> str:
         return value
     if isinstance(value, list) and all(isinstance(part, str) for part in value):
         return between.join(value)
-    if key == "table" and isinstance(value, list) and all(
-        isinstance(part, list) and all(isinstance(tile, str) for tile in part) for part in value
+    if (
+        key == "table"
+        and isinstance(value, list)
+        and all(isinstance(part, list) and all(isinstance(tile, str) for tile in part) for part in value)
     ):
         return between.join(" ".join(part) for part in value)
     example = "R5R6R7/K7B7R7" if key == "table" else "K9R4J"

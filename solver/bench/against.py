@@ -26,15 +26,28 @@ def comparison(old: Report, new: Report) -> str:
         "Against the earlier run: new / old, below 1 where the new one is faster. "
         "A floor that is far from 1 says that the machine was busier, or another one.",
         table(
-            ["class", "positions", "answer: old", "new", "new / old: median", "95th percentile", "worst",
-             "count: median", "floor: median"],
+            [
+                "class",
+                "positions",
+                "answer: old",
+                "new",
+                "new / old: median",
+                "95th percentile",
+                "worst",
+                "count: median",
+                "floor: median",
+            ],
             rows,
         ),
     ]
     slower = sorted(pairs, key=lambda pair: pair[0].answer.seconds / pair[1].answer.seconds)[:_MOST_NAMED]
     named = [
-        [new.id, milliseconds(old.answer.seconds), milliseconds(new.answer.seconds),
-         ratio(new.answer.seconds, old.answer.seconds)]
+        [
+            new.id,
+            milliseconds(old.answer.seconds),
+            milliseconds(new.answer.seconds),
+            ratio(new.answer.seconds, old.answer.seconds),
+        ]
         for old, new in slower
         if new.answer.seconds > 1.5 * old.answer.seconds
     ]

@@ -53,9 +53,7 @@ class Axis:
 
 
 AXES = (
-    Axis(
-        "numbers", "(colour, number) pairs", (13, 26, 52, 104), lambda n: TileRules(numbers=n), size=lambda n: 4 * n
-    ),
+    Axis("numbers", "(colour, number) pairs", (13, 26, 52, 104), lambda n: TileRules(numbers=n), size=lambda n: 4 * n),
     Axis("colours", "colours", (3, 4, 5, 6, 7, 8), lambda k: TileRules(colours=k)),
     # Always the same number of tiles: what more copies cost, not what a larger table costs.
     Axis("copies", "copies", (2, 3, 4, 6, 8), lambda m: TileRules(copies=m), tiles=lambda _: 52),

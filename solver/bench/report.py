@@ -216,8 +216,16 @@ class Report:
                 both = [s for s in samples if peer_seconds(s) is not None]
                 peer, ours = spread_of(both, peer_seconds), spread_of(both, lambda s: s.count.seconds)
                 answer = spread_of(both, lambda s: s.answer.seconds)
-                row += [str(peer), ratio(peer.median, ours.median), ratio(peer.p95, ours.p95),
-                        ratio(peer.median, answer.median)] if peer and ours and answer else ["-"] * 4
+                row += (
+                    [
+                        str(peer),
+                        ratio(peer.median, ours.median),
+                        ratio(peer.p95, ours.p95),
+                        ratio(peer.median, answer.median),
+                    ]
+                    if peer and ours and answer
+                    else ["-"] * 4
+                )
             rows.append(row)
         header = ["class", "count", "floor", "count / floor: median", "95th percentile"]
         about = (
@@ -225,8 +233,12 @@ class Report:
             "kept): median / 95th percentile / worst."
         )
         if asked:
-            header += ["rummikub-solver", "rummikub-solver / count: median", "95th percentile",
-                       "rummikub-solver / complete answer: median"]
+            header += [
+                "rummikub-solver",
+                "rummikub-solver / count: median",
+                "95th percentile",
+                "rummikub-solver / complete answer: median",
+            ]
             version, back_end = self.settings["peer_version"], self.settings["peer_back_end"]
             about += f" rummikub-solver {version} with its default back end, {back_end}, is asked the same."
         return _titled(about, table(header, rows))

@@ -191,9 +191,7 @@ class Position:
             fault = f"J: {jokers} joker{'s' * (jokers > 1)}, and {rules.name} is played without"
             raise PositionError([fault], str(moved).removeprefix("rules="), self.id)
         table = self.given or [tile_set.tiles for tile_set in self.table] if self.loose is None else [self.loose]
-        return Position.of(
-            table, self.rack, moved, opened=self.opened, id=self.id, loose=self.loose is not None
-        )
+        return Position.of(table, self.rack, moved, opened=self.opened, id=self.id, loose=self.loose is not None)
 
     @property
     def table_tiles(self) -> Counter[Tile]:

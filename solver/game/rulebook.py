@@ -82,9 +82,7 @@ def rule_sheet(name_or_file: str) -> RuleSheet:
         name = data["extends"]
         data = preset_data(name)
     idle = rules.idle()
-    entries = (
-        RuleEntry(p, rules.value(key), set_in.get(key, DEFAULT), idle.get(key)) for key, p in PARAMETERS.items()
-    )
+    entries = (RuleEntry(p, rules.value(key), set_in.get(key, DEFAULT), idle.get(key)) for key, p in PARAMETERS.items())
     return RuleSheet(
         name_or_file,
         str(first.get("title", "")),

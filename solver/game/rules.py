@@ -153,9 +153,7 @@ class JokerRules:
         "how a joker comes free: by rearranging like any tile, or by a tile that it may stand for",
         words="rearranging replacing",
     )
-    replaced_from: str = _rule(
-        "rack_or_table", "where the replacing tile may come from", words="rack rack_or_table"
-    )
+    replaced_from: str = _rule("rack_or_table", "where the replacing tile may come from", words="rack rack_or_table")
     group_of_three: str = _rule(
         "either",
         "what replaces a joker in a group of three: either missing colour, or one tile of each",
@@ -192,9 +190,7 @@ class ScoringRules:
     """The end of a game."""
 
     joker_in_hand: int = _rule(30, "penalty points of a joker left on a rack", 0, 1000)
-    pool_empty: str = _rule(
-        "lowest_value", "who wins when nobody can go on", words="lowest_value fewest_tiles"
-    )
+    pool_empty: str = _rule("lowest_value", "who wins when nobody can go on", words="lowest_value fewest_tiles")
     scheme: str = _rule("zero_sum", "how a game is scored", words="zero_sum laid_minus_held")
 
 

@@ -68,9 +68,7 @@ class Heirs:
             program.row(terms, high=old.count)
         program.objective = reward
 
-    def _claim(
-        self, classes: list[OldSets], taken: list[list[Term]], reward: dict[int, float], least: int
-    ) -> None:
+    def _claim(self, classes: list[OldSets], taken: list[list[Term]], reward: dict[int, float], least: int) -> None:
         """Sets that play a part of their own may be heirs: each is added once more as such."""
         by_tile: dict[Tile, list[int]] = {}
         for i, old in enumerate(classes):

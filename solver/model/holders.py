@@ -70,8 +70,7 @@ def followers_in_group(problem: Problem, leader: int, olds: Sequence[int]) -> li
     return [
         i
         for i in olds
-        if i != leader
-        and all(tile.number == number and tile.colour not in colours for tile in table[i].naturals)
+        if i != leader and all(tile.number == number and tile.colour not in colours for tile in table[i].naturals)
     ]
 
 

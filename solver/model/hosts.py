@@ -270,8 +270,7 @@ class Hosts:
 
         add()
         places = [
-            joker_at[u] if what in "fj" or not run.tiles[u] else tile_at[u]
-            for u, what in enumerate(pattern, first)
+            joker_at[u] if what in "fj" or not run.tiles[u] else tile_at[u] for u, what in enumerate(pattern, first)
         ]
         either = frozenset(i for i, what in enumerate(pattern) if what == "?" and not places[i].is_joker)
         problem.layout.with_part.append((Placed(RUN, tuple(places)), either, add))
@@ -325,9 +324,7 @@ def _bits(numbers: Iterable[int]) -> int:
     return bits
 
 
-def _new_runs(
-    numbers: list[int], told: dict[int, str], stock: list[int], olds: list[int], spare: int
-) -> Iterator[str]:
+def _new_runs(numbers: list[int], told: dict[int, str], stock: list[int], olds: list[int], spare: int) -> Iterator[str]:
     """Patterns of the run that hold no old run's number tiles, with more jokers told if need be."""
     naturals = _bits(v for i, v in enumerate(numbers) if told.get(i, "r") == "r" and stock[v])
     held = next((old for old in olds if not old & ~naturals), None)

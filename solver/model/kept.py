@@ -88,9 +88,7 @@ def kept_glop(problem: Problem) -> Glop | None:
 
 def _whole_box(rules: Rules, jokers: int) -> Problem:
     box = rules.tiles
-    tiles = [
-        Tile(c, v) for c in range(box.colours) for v in range(1, box.numbers + 1) for _ in range(box.copies)
-    ]
+    tiles = [Tile(c, v) for c in range(box.colours) for v in range(1, box.numbers + 1) for _ in range(box.copies)]
     wild = WildNetwork.fits(rules, jokers)
     problem = Problem(Position((), (*tiles, *[JOKER] * jokers), rules), plain=True, wild=wild)
     problem.count_played()

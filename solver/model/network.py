@@ -538,9 +538,7 @@ class PlainRuns:
 
     def decode(self, solution: Sequence[int]) -> list[Placed]:
         length, m = self.length, self.least
-        runs = [
-            (u, "?" * m) for u, column in enumerate(self.start) if column >= 0 for _ in range(solution[column])
-        ]
+        runs = [(u, "?" * m) for u, column in enumerate(self.start) if column >= 0 for _ in range(solution[column])]
         if not (runs or self.stretches or self.around):
             return []
         prefixes = [(first, size) for column, first, size in self.prefixes for _ in range(solution[column])]

@@ -105,9 +105,7 @@ def _read(text: str, form: str, rules: Rules, opened: bool, loose: bool) -> list
     return positions
 
 
-def _written(
-    positions: Sequence[tuple[str, Position]], form: str, rules: Rules, opened: bool, loose: bool
-) -> str:
+def _written(positions: Sequence[tuple[str, Position]], form: str, rules: Rules, opened: bool, loose: bool) -> str:
     """Positions, each with its place for errors, in one of the `FORMATS`."""
     writers: dict[str, Callable[[Position], str]] = {"line": str, "console": _console_text, "list": _list_text}
     write = writers.get(form)

@@ -211,9 +211,7 @@ def _fill(tile: Tile, have: Counter[Tile], used: Counter[Tile]) -> Tile | None:
     return None
 
 
-def _grown_run(
-    run: TileSet, tile: Tile, have: Counter[Tile], rules: Rules
-) -> Iterator[tuple[TileSet, Counter[Tile]]]:
+def _grown_run(run: TileSet, tile: Tile, have: Counter[Tile], rules: Rules) -> Iterator[tuple[TileSet, Counter[Tile]]]:
     """A run on the table, made longer at one end as far as `tile`, with tiles that are to be had."""
     for step in (1, -1):
         tiles = list(run.tiles)
@@ -249,9 +247,7 @@ def _beside(tiles: Sequence[Tile], step: int, rules: Rules) -> Tile | None:
     return None
 
 
-def _grown_group(
-    group: TileSet, tile: Tile, rules: Rules
-) -> Iterator[tuple[TileSet, Counter[Tile]]]:
+def _grown_group(group: TileSet, tile: Tile, rules: Rules) -> Iterator[tuple[TileSet, Counter[Tile]]]:
     """A group on the table with `tile` added; a joker takes the first colour that is missing."""
     number = group.tiles[0].number
     if len(group.tiles) >= rules.max_group:

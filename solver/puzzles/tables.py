@@ -21,9 +21,7 @@ def box_of(rules: Rules) -> list[Tile]:
     return [tile for tile in naturals for _ in range(box.copies)] + [JOKER] * box.jokers
 
 
-def played_table(
-    random: Random, rules: Rules, sets: int, tight: bool = False
-) -> tuple[list[TileSet], list[Tile]]:
+def played_table(random: Random, rules: Rules, sets: int, tight: bool = False) -> tuple[list[TileSet], list[Tile]]:
     """A table of about `sets` sets, and the tiles that are not on it, shuffled.
 
     Two to four players draw in turn from a shuffled box. Who holds a set lays it, now and

@@ -67,8 +67,13 @@ def test_how_much(line: str, options: dict[str, object], text: str) -> None:
         ("- O5O6O7K1K2K3", (), 2, "The table is empty; 2 new sets are laid."),
         ("K1K2K3 K4", (1,), 0, "Set 1 (K1 K2 K3) changes."),
         # B1-13 is one run; a second B7 cuts it in two.
-        ("B1-13/K9R9O9/O1K1B1 B7", (1,), 1, "Set 1 (B1 B2 B3 B4 B5 B6 B7 B8 B9 B10 B11 B12 B13) changes;"
-         " the other 2 sets stay as they are; 1 new set is laid."),
+        (
+            "B1-13/K9R9O9/O1K1B1 B7",
+            (1,),
+            1,
+            "Set 1 (B1 B2 B3 B4 B5 B6 B7 B8 B9 B10 B11 B12 B13) changes;"
+            " the other 2 sets stay as they are; 1 new set is laid.",
+        ),
         ("K1K2 K3 loose=yes", (), 1, "The loose tiles and yours make 1 set."),
     ],
 )

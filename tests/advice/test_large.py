@@ -70,9 +70,7 @@ def test_tables_that_were_knocked_over() -> None:
 # --- Boxes larger than any on sale ------------------------------------------------------------------------------------
 
 
-def full_table(
-    rng: Random, rules: Rules, most_jokers: int
-) -> tuple[list[exhaustive.TableSet], list[exhaustive.Tile]]:
+def full_table(rng: Random, rules: Rules, most_jokers: int) -> tuple[list[exhaustive.TableSet], list[exhaustive.Tile]]:
     """As many sets as the box gives, with a few jokers, and twenty of the tiles that are left."""
     theirs = oracle_rules(rules)
     supply = random_positions.Supply(theirs)
@@ -107,9 +105,7 @@ def test_the_largest_boxes(name: str) -> None:
 @pytest.mark.parametrize("name", ["standard", "rummy-o", "american"])
 def test_boxes_at_the_limit(name: str) -> None:
     """8 colours, 104 numbers, 8 copies, 8 jokers: over a thousand sets on the table."""
-    rules = Rules.named(name).changed(
-        {"tiles.colours": 8, "tiles.numbers": 104, "tiles.copies": 8, "tiles.jokers": 8}
-    )
+    rules = Rules.named(name).changed({"tiles.colours": 8, "tiles.numbers": 104, "tiles.copies": 8, "tiles.jokers": 8})
     table, rack = full_table(Random(1), rules, most_jokers=6)
     assert len(table) > 1000
     position = product_position(table, rack, rules)

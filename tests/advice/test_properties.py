@@ -121,9 +121,7 @@ def test_the_order_of_sets_and_rack_changes_nothing(
 
 @given(SEEDS, RULE_SETS, st.booleans(), OBJECTIVES, st.integers(0, 10**6))
 @settings(max_examples=120)
-def test_one_more_rack_tile_is_never_worse(
-    seed: int, rules: Rules, opened: bool, objective: str, which: int
-) -> None:
+def test_one_more_rack_tile_is_never_worse(seed: int, rules: Rules, opened: bool, objective: str, which: int) -> None:
     """What could be laid without the tile can still be laid with it."""
     table, rack = drawn(seed, rules)
     supply = random_positions.Supply(oracle_rules(rules))

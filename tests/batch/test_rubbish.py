@@ -34,7 +34,7 @@ def check(content: bytes) -> None:
     assert "internal error" not in record.get("error", "")
 
 
-@given(st.binary(max_size=100) | st.text(alphabet="KBRO123J-/= rules{}\":,[]", max_size=60).map(str.encode))
+@given(st.binary(max_size=100) | st.text(alphabet='KBRO123J-/= rules{}":,[]', max_size=60).map(str.encode))
 def test_any_bytes(content: bytes) -> None:
     check(content.strip())
 

@@ -27,9 +27,7 @@ def script() -> ModuleType:
 def complete_run() -> Report:
     timed = Timed(0.01, "optimal", 3, 9, False, {"build": 0.001})
     presets = {"free": 0.01, "standard": 0.02}
-    sample = Sample(
-        "a", "a-1", "line", 4, timed, timed, 0.001, 3.0, PeerTimed(0.1, 3), presets, {"CBC": (0.02, 3)}
-    )
+    sample = Sample("a", "a-1", "line", 4, timed, timed, 0.001, 3.0, PeerTimed(0.1, 3), presets, {"CBC": (0.02, 3)})
     return Report(
         {"cores": 2, "cpu": "x", "system": "y", "python": "3.11.0", "ortools": "9", "numpy": "2", "load": 0.0},
         {"objective": "value", "repeat": 1, "limit": 0.01, "clock": "wall", "peer_version": "1", "peer_back_end": "Z"},

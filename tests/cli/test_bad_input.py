@@ -96,8 +96,20 @@ def faults(run: Run, *args: str, stdin: str | bytes = "") -> list[str]:
         ),
         (
             (
-                "R5R6R7", "R8", "--rule", "opening.points=many", "--rule", "opening", "--rule", "jokers.reuse=any",
-                "--rule", "jokers.reuze=any", "--rule", "jokers.reuse=new_set", "--rule", "tiles.colours=9",
+                "R5R6R7",
+                "R8",
+                "--rule",
+                "opening.points=many",
+                "--rule",
+                "opening",
+                "--rule",
+                "jokers.reuse=any",
+                "--rule",
+                "jokers.reuze=any",
+                "--rule",
+                "jokers.reuse=new_set",
+                "--rule",
+                "tiles.colours=9",
             ),
             [
                 "--rule opening.points = 'many': it takes a whole",

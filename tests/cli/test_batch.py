@@ -67,7 +67,7 @@ def test_output_and_resume(run: Run, file: Path, tmp_path: Path) -> None:
     whole = output.read_text(encoding="utf-8")
     assert len(records(whole)) == 2
     first = whole.splitlines(keepends=True)[0]
-    output.write_text(f"{first}{{\"line\": 4", encoding="utf-8")
+    output.write_text(f'{first}{{"line": 4', encoding="utf-8")
     result = run(*args, "--resume")
     assert "1 line answered" in result.stderr and "1 had been answered before" in result.stderr
     lines = output.read_text(encoding="utf-8").splitlines(keepends=True)

@@ -154,7 +154,10 @@ def test_any_text_is_taken_or_refused(text: str) -> None:
         ),
         (
             {
-                "tiles.numbers": 2, "tiles.colours": 2, "tiles.copies": 1, "sets.wrap": "high_one",
+                "tiles.numbers": 2,
+                "tiles.colours": 2,
+                "tiles.copies": 1,
+                "sets.wrap": "high_one",
                 "sets.max_jokers": 0,
             },
             "a run needs 3 tiles .* at most 2",
@@ -162,7 +165,10 @@ def test_any_text_is_taken_or_refused(text: str) -> None:
         ({"tiles.numbers": 3, "tiles.colours": 2, "sets.wrap": "around", "sets.min_run": 9}, "needs 9 tiles .* most 8"),
         (
             {
-                "tiles.numbers": 3, "tiles.colours": 2, "sets.wrap": "around", "sets.min_run": 8,
+                "tiles.numbers": 3,
+                "tiles.colours": 2,
+                "sets.wrap": "around",
+                "sets.min_run": 8,
                 "sets.max_jokers": 1,
             },
             "needs 8 tiles .* most 7",
@@ -182,7 +188,10 @@ def test_any_text_is_taken_or_refused(text: str) -> None:
         # Only a joker could be the third tile of K1 K2 K1, and none may be laid to open.
         (
             {
-                "tiles.numbers": 2, "tiles.copies": 1, "sets.wrap": "high_one", "opening.needs_run": True,
+                "tiles.numbers": 2,
+                "tiles.copies": 1,
+                "sets.wrap": "high_one",
+                "opening.needs_run": True,
                 "opening.joker": "forbidden",
             },
             "no run exists that may open",
@@ -252,8 +261,11 @@ def test_what_a_file_sets_is_held_against_a_box_that_is_chosen_later(tmp_path: P
 def _has_a_set(rules: exhaustive.Rules, runs_of: int = 0) -> bool:
     """Whether the box holds a set (or a run of that many tiles), by trying every place for every joker."""
     longest = rules.numbers * rules.copies + rules.jokers
-    runs = ((1, tuple((0, rules.number_at(first + i)) for i in range(size)))
-            for first in range(1, rules.numbers + 1) for size in range(max(2, runs_of), longest + 1))
+    runs = (
+        (1, tuple((0, rules.number_at(first + i)) for i in range(size)))
+        for first in range(1, rules.numbers + 1)
+        for size in range(max(2, runs_of), longest + 1)
+    )
     groups = () if runs_of else ((0, tuple((c, 1) for c in range(size))) for size in range(2, rules.colours + 1))
     for is_run, tiles in itertools.chain(runs, groups):
         for jokers in range(min(rules.jokers, len(tiles)) + 1):

@@ -152,9 +152,7 @@ def test_fewest_moved_of_a_second_formulation(part: int) -> None:
 
 def test_fewest_moved_in_the_largest_box() -> None:
     """Some 170 sets and 760 tiles."""
-    rules = Rules.named("free").changed(
-        {"tiles.colours": 8, "tiles.numbers": 26, "tiles.copies": 4, "tiles.jokers": 8}
-    )
+    rules = Rules.named("free").changed({"tiles.colours": 8, "tiles.numbers": 26, "tiles.copies": 4, "tiles.jokers": 8})
     table, rack = full_table(Random(1), rules, most_jokers=6)
     answer = solve(product_position(table, rack, rules), objective="tiles", steps=False)
     assert answer.status == "optimal"

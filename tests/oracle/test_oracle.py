@@ -128,9 +128,7 @@ def test_number_of_sets() -> None:
     assert setlist.enough_sets(STANDARD) == found
 
 
-@pytest.mark.parametrize(
-    ("tiles", "hands"), [(3, 96), (4, 53), (5, 36), (6, 4656), (7, 4980), (8, 4731), (9, 151728)]
-)
+@pytest.mark.parametrize(("tiles", "hands"), [(3, 96), (4, 53), (5, 36), (6, 4656), (7, 4980), (8, 4731), (9, 151728)])
 def test_hands_that_go_out_at_once(tiles: int, hands: int) -> None:
     assert setlist.winning_hands(tiles) == hands
 
@@ -170,9 +168,7 @@ def test_search_and_set_list_know_the_same_sets(rules: Rules) -> None:
     assert laid == listed
 
 
-@pytest.mark.parametrize(
-    ("wrap", "high", "middle"), [("none", 0, 0), ("high_one", 3, 0), ("around", 3, 3)]
-)
+@pytest.mark.parametrize(("wrap", "high", "middle"), [("none", 0, 0), ("high_one", 3, 0), ("around", 3, 3)])
 def test_one_after_thirteen(wrap: str, high: int, middle: int) -> None:
     rules = replace(STANDARD, wrap=wrap)
     assert most_tiles("-", "K12 K13 K1", rules) == high

@@ -90,8 +90,14 @@ def test_a_rules_file_is_looked_for_beside_the_puzzles(tmp_path: Path) -> None:
         ("x = 1", ["'x': the file has [[puzzle]] tables only"]),
         ("puzzle = 1", ["puzzle: write [[puzzle]] with two brackets at the head of each puzzle"]),
         ("[puzzle]\nid = 'a'", ["puzzle: write [[puzzle]] with two brackets at the head of each puzzle"]),
-        ("[[puzzle]]", ["puzzle 1: id: is missing", "puzzle 1: table: is missing ('-' for an empty one)",
-                        "puzzle 1: rack: is missing ('-' for an empty one)"]),
+        (
+            "[[puzzle]]",
+            [
+                "puzzle 1: id: is missing",
+                "puzzle 1: table: is missing ('-' for an empty one)",
+                "puzzle 1: rack: is missing ('-' for an empty one)",
+            ],
+        ),
         ("[[puzzle]]\nid = 'a'\ntable = '-'", ["puzzle 'a': rack: is missing ('-' for an empty one)"]),
         ("[[puzzle]]\nid = 5\ntable = '-'\nrack = '-'", ["puzzle 1: id: '5' is no text: write it in quotes"]),
         ("[[puzzle]]\nid = ' '\ntable = '-'\nrack = '-'", ["puzzle ' ': id: is empty"]),

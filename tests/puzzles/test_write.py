@@ -15,7 +15,7 @@ from solver.puzzles.write import puzzles_toml, write_answers, write_puzzles
 
 pytest.importorskip("tomlkit")
 
-BEFORE = '''# My puzzles.
+BEFORE = """# My puzzles.
 
 [[puzzle]]   # the first
 rack = "K9R4J"     # rack before table
@@ -45,9 +45,9 @@ rack = "R8"
 [puzzle.answer]
 tiles = 7
 # The end.
-'''
+"""
 
-AFTER = '''# My puzzles.
+AFTER = """# My puzzles.
 
 [[puzzle]]   # the first
 rack = "K9R4J"     # rack before table
@@ -90,7 +90,7 @@ rack = "R8"
 [puzzle.answer]
 tiles = 7
 # The end.
-'''
+"""
 
 
 def fill(path: Path) -> dict[Path, int]:
