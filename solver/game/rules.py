@@ -116,6 +116,20 @@ class SetRules:
     max_jokers: int | str = _rule("any", "jokers that one set may hold at most", 0, 8, "any")
     min_natural: int = _rule(1, "number tiles that a set needs at least", 1, 8)
 
+    @property
+    def go_round(self) -> bool:
+        """Whether runs go round: 1 follows the highest number, and 2 follows that 1."""
+        return self.wrap == "around"
+
+    @property
+    def end_with_one(self) -> bool:
+        """Whether a run may end with a 1 behind the highest number, and no run goes further."""
+        return self.wrap == "high_one"
+
+    def may_hold_twice(self, number: int) -> bool:
+        """Whether one run may hold two tiles of that number."""
+        return self.go_round or self.end_with_one and number == 1
+
 
 @dataclass(frozen=True)
 class OpeningRules:
@@ -134,6 +148,23 @@ class OpeningRules:
     )
     needs_run: bool = _rule(False, "must the opening contain a run of three or more tiles")
 
+    @property
+    def leaves_table(self) -> bool:
+        """Whether the table stays as it is in the opening turn."""
+        return self.table == "no"
+
+    @property
+    def forbids_jokers(self) -> bool:
+        """Whether no joker may be laid in the opening sets."""
+        return self.joker == "forbidden"
+
+    @property
+    def joker_points(self) -> int | None:
+        """What a joker counts whatever it stands for, 0 if it may not be used; None if it counts as its tile."""
+        if isinstance(self.joker, int):
+            return self.joker
+        return 0 if self.forbids_jokers else None
+
 
 @dataclass(frozen=True)
 class TableRules:
@@ -142,6 +173,11 @@ class TableRules:
     rearrange: str = _rule(
         "full", "take sets apart freely, or only add to them (every old set stays together)", words="full lay_off"
     )
+
+    @property
+    def only_adds(self) -> bool:
+        """Whether sets are only added to: every old set lies whole in one new set."""
+        return self.rearrange == "lay_off"
 
 
 @dataclass(frozen=True)
@@ -169,6 +205,31 @@ class JokerRules:
         "where a freed joker may go: anywhere, into a new set, or into a new set with two tiles from the rack",
         words="any new_set new_set_two_rack",
     )
+
+    @property
+    def are_free(self) -> bool:
+        """Whether a joker moves like any other tile, so that what it stood for makes no difference."""
+        return not self.need_replacing and not self.go_to_new_sets
+
+    @property
+    def need_replacing(self) -> bool:
+        """Whether a joker comes free only when a tile that it may stand for replaces it."""
+        return self.freed_by == "replacing"
+
+    @property
+    def replaced_from_table(self) -> bool:
+        """Whether the replacing tile may come from another set of the table, not only from the rack."""
+        return self.replaced_from == "rack_or_table"
+
+    @property
+    def lock_their_set(self) -> bool:
+        """Whether a set stays together, and is only added to, while a joker of it is kept."""
+        return self.set_with_joker == "locked"
+
+    @property
+    def go_to_new_sets(self) -> bool:
+        """Whether a freed joker must go to a new set, not to an old one with something added."""
+        return self.reuse != "any"
 
     @property
     def two_rack(self) -> bool:
@@ -305,10 +366,10 @@ class Rules:
             return dict.fromkeys(
                 [*of_jokers, "sets.max_jokers", "opening.joker", "scoring.joker_in_hand"], "tiles.jokers = 0"
             )
-        if self.jokers.freed_by == "rearranging":
+        if not self.jokers.need_replacing:
             keys = ["jokers.replaced_from", "jokers.group_of_three"]
             # A freed joker that may not go everywhere can be better kept, and then its set matters.
-            if self.jokers.set_with_joker != "free" and self.jokers.reuse == "any":
+            if self.jokers.set_with_joker != "free" and not self.jokers.go_to_new_sets:
                 keys.append("jokers.set_with_joker")
             return dict.fromkeys(keys, "jokers.freed_by = rearranging")
         return {}
@@ -328,7 +389,19 @@ class Rules:
     @property
     def opening_is_free(self) -> bool:
         """Whether an opening turn is like any other."""
-        return self.opening.table == "after" and not self.opening.points and not self.opening.needs_run
+        return not self.opening.leaves_table and not self.opening.points and not self.opening.needs_run
+
+    @property
+    def opening_run(self) -> int:
+        """Tiles of the run that an opening must contain, at least; 0 if it needs none."""
+        return max(3, self.sets.min_run) if self.opening.needs_run else 0
+
+    def frees_only_to_all(self, kind: str, size: int) -> bool:
+        """Whether the joker of a set comes free only to one tile of each missing colour: a group of three, `both`.
+
+        `kind` is `run` or `group`, `size` the number of its tiles.
+        """
+        return kind == "group" and size == 3 and self.jokers.group_of_three == "both"
 
     def check(self, where: str = "") -> None:
         """Refuse parameters that contradict each other.
@@ -368,10 +441,10 @@ class Rules:
         The natural tiles are those of one colour of the box, each as often as there are copies.
         """
         n, copies = self.tiles.numbers, self.tiles.copies
-        if self.sets.wrap == "around":
+        if self.sets.go_round:
             naturals = n * copies
             longest = naturals + jokers
-        elif self.sets.wrap == "high_one":
+        elif self.sets.end_with_one:
             # The last place takes a second 1, or a joker for it.
             naturals = n + (copies > 1)
             longest = n + (copies > 1 or jokers > 0)
@@ -390,10 +463,10 @@ class Rules:
     def _opening_contradiction(self) -> str:
         """Why no player can ever open; empty if there is no reason."""
         opening, box = self.opening, self.tiles
-        jokers = 0 if opening.joker == "forbidden" else min(self.max_jokers, box.jokers)
+        jokers = 0 if opening.forbids_jokers else min(self.max_jokers, box.jokers)
         if opening.needs_run:
-            least, key = max((self.sets.min_run, "sets.min_run"), (3, "opening.needs_run"))
-            if reason := self._no_run(least, key, jokers):
+            key = "sets.min_run" if self.opening_run == self.sets.min_run else "opening.needs_run"
+            if reason := self._no_run(self.opening_run, key, jokers):
                 return f"opening.needs_run, but no run exists that may open: it {reason}"
         each = box.numbers if opening.joker == "represented" else opening.joker
         joker = each if jokers and isinstance(each, int) else 0
