@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from solver.advice.answer import Answer
 from solver.advice.arrange import in_places, tile_set_of
 from solver.advice.search import Search
+from solver.advice.set_list import group_sets, run_sets
 from solver.advice.solve import answer_of, check_question, solve
 from solver.errors import RulesError, quote
 from solver.game.heirs import as_it_lies
@@ -26,11 +27,10 @@ from solver.game.sets import TileSet
 from solver.game.tiles import JOKER, Tile
 from solver.model.backend import maximise
 from solver.model.build import build
-from solver.model.columns import group_sets, run_sets, run_span
+from solver.model.cache import kept_glop, kept_problem
 from solver.model.glop import Glop
 from solver.model.goals import keep_goal
-from solver.model.kept import kept_glop, kept_problem
-from solver.model.network import Placed
+from solver.model.network.places import Placed
 from solver.model.program import Program, Term
 
 __all__ = ["BY", "Alternatives", "best_moves"]
@@ -299,7 +299,7 @@ def _sets_with(tile: Tile, tiles: Counter[Tile], jokers: int, rules: Rules) -> l
     found: set[Placed] = set()
     longest = sum(tiles[other] for other in tiles if other.colour == tile.colour) + jokers
     for length in range(rules.sets.min_run, longest + 1):
-        for first in run_span(rules):
+        for first in range(1, box.numbers + 1):
             found.update(run_sets(rules, stock, jokers, tile.colour, first, length))
     sizes = range(rules.sets.min_group, rules.max_group + 1)
     found.update(group_sets(rules, stock, jokers, tile.number, sizes))

@@ -8,7 +8,7 @@ from solver.game.heirs import find_heirs
 from solver.game.rules import Rules
 from solver.game.sets import GROUP, RUN, TileSet
 from solver.game.tiles import Tile
-from solver.model.network import Placed
+from solver.model.network.places import Placed
 
 __all__ = ["in_places", "tile_set_of"]
 

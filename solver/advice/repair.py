@@ -14,7 +14,7 @@ from solver.game.sets import TileSet, set_faults
 from solver.game.tiles import JOKER, Tile
 from solver.model.backend import maximise
 from solver.model.build import build
-from solver.model.network import Placed
+from solver.model.network.places import Placed
 from solver.model.problem import Problem
 
 __all__ = ["Repair", "repair"]
@@ -172,9 +172,9 @@ def _refereed(position: Position, sets: Iterable[Placed]) -> tuple[TileSet, ...]
 
 def _strays(problem: Problem, taken: Iterable[Tile]) -> tuple[Tile, ...]:
     """Those of the tiles taken off that have no place in any set of the model."""
-    layout = problem.layout
+    sets = problem.sets
     return tuple(
-        tile for tile in taken if not (layout.jokers() if tile == JOKER else layout.tiles_at(tile.colour, tile.number))
+        tile for tile in taken if not (sets.jokers() if tile == JOKER else sets.tiles_at(tile.colour, tile.number))
     )
 
 

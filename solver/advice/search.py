@@ -23,10 +23,10 @@ from solver.game.referee import judge
 from solver.game.tiles import JOKER, Tile
 from solver.model.backend import Outcome, maximise
 from solver.model.build import EFFORTS, build
+from solver.model.cache import kept_glop, kept_problem
+from solver.model.fewest_moved import FewestMoved
 from solver.model.glop import Glop
 from solver.model.goals import goal_of, keep_goal
-from solver.model.heirs import Heirs
-from solver.model.kept import kept_glop, kept_problem
 from solver.model.problem import Problem, Solved
 from solver.model.program import INFINITY
 
@@ -255,41 +255,38 @@ class Search:
         lays_off = self.position.rules.table.rearrange == "lay_off"
         if lays_off and goal not in self._most_kept and not self._is_tidiest(goal):
             self._leave_all(goal, played, effort)
-        # Heirs that share one tile are first counted without being named, and new sets for freed
-        # jokers do not say where else a joker lies: each may count too much.
-        for single, told in ((False, False), (True, False), (True, True)):
-            if self._is_tidiest(goal):
-                break
-            tidy = self._tidy(goal, played, effort, single=single, told=told)
+        told: frozenset[int] = frozenset()
+        while not self._is_tidiest(goal):
+            tidy, more = self._tidy(goal, played, effort, told)
             if not tidy.outcome.proved:
                 return self._so_far()
             if tidy.move is None and (tidy.outcome.values is not None or goal not in self._tidiest):
                 self._refused.add((effort, goal))
                 return None
+            if more <= told:
+                break
+            told |= more
         if not self._is_tidiest(goal):
             return self._so_far()
         self.best = self._tidiest[goal].move
         return Found(self.best, self.bound, True)
 
     def _tidy(
-        self,
-        goal: _Goal,
-        played: Sequence[Tile],
-        effort: int,
-        *,
-        single: bool = False,
-        told: bool = False,
-    ) -> _Level:
-        """Ask one programme for fewer moved tiles than are known, and remember what it shows."""
+        self, goal: _Goal, played: Sequence[Tile], effort: int, told: frozenset[int]
+    ) -> tuple[_Level, frozenset[int]]:
+        """Ask one programme for fewer moved tiles than are known, and remember what it shows.
+
+        Of the old sets `told` it tells in which sets they keep a single tile; gives those that it should tell next.
+        """
         began = time.perf_counter()
-        problem, is_exact = build(self.position, effort=effort, told=told, deadline=self.deadline, close=False)
-        heirs = Heirs(problem, single=single)
+        problem, is_exact = build(self.position, effort=effort, deadline=self.deadline, close=False)
+        fewest = FewestMoved(problem, told)
         problem.close()
         if self.only is not None:
             problem.play_just(self.only)
         keep_goal(problem, self.objective, played)
         known = self._tidiest[goal].kept if goal in self._tidiest else -INFINITY
-        most = self._most_kept.get(goal, heirs.most)
+        most = self._most_kept.get(goal, fewest.most)
         outcome = maximise(problem.program, deadline=self.deadline, enough=most, above=known)
         self._count("fewest_moved", began)
         before = self.best
@@ -299,12 +296,12 @@ class Search:
         if outcome.proved:
             # What a smaller programme could not keep, a larger one can't either.
             self._most_kept[goal] = outcome.objective if outcome.values is not None else int(max(known, 0))
-        return tidy
+        return tidy, fewest.to_tell(outcome.values) if outcome.values is not None else frozenset()
 
     def _leave_all(self, goal: _Goal, played: Sequence[Tile], effort: int) -> None:
         """Ask, where sets are only added to, for a move that leaves each in a set of its own: no tile moves."""
         began = time.perf_counter()
-        problem, _ = build(self.position, effort=effort, own_sets=True, deadline=self.deadline)
+        problem, _ = build(self.position, effort=effort, apart=True, deadline=self.deadline)
         if self.only is not None:
             problem.play_just(self.only)
         keep_goal(problem, self.objective, played)

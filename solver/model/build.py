@@ -17,18 +17,16 @@ def build(
     position: Position,
     *,
     effort: int = EFFORTS[-1],
-    told: bool = False,
     jokers_stay: bool = False,
-    own_sets: bool = False,
+    apart: bool = False,
     close: bool = True,
     deadline: float | None = None,
 ) -> tuple[Problem, bool]:
     """The programme of a position, and whether it is exact.
 
     With less `effort` it is smaller and may be a relaxation; the second value says
-    whether what is left out could matter. With `told`, it is exact where in a new set for
-    a freed joker the other jokers lie. With `jokers_stay` no joker of the table
-    comes free, and with `own_sets` no two old sets share a new one where sets are only
+    whether what is left out could matter. With `jokers_stay` no joker of the table
+    comes free, and with `apart` no two old sets share a new one where sets are only
     added to: then the programme is no relaxation, but a part of the question. With
     `close=False` more may be added before `Problem.close`.
 
@@ -37,34 +35,32 @@ def build(
     """
     rules = position.rules
     opens = position.must_open
-    with_table = not (opens and rules.opening.table == "no")
+    with_table = not (opens and rules.opening.leaves_table)
     problem = Problem(position, with_table=with_table, plain=effort < 2, deadline=deadline)
     if opens and with_table:
-        from solver.model.opening import add_opening
+        from solver.model.rules.opening import add_opening
 
         add_opening(problem)
     elif opens:
-        from solver.model.opening import require_opening
+        from solver.model.rules.opening import require_opening
 
-        require_opening(problem.layout)
-        if rules.opening.joker == "forbidden" and problem.rack_jokers:
+        require_opening(problem.network)
+        if rules.opening.forbids_jokers and problem.rack_jokers:
             problem.program.high[problem.played_jokers] = 0
-    is_exact = effort == 2 or not problem.layout.may_track
+    is_exact = effort == 2 or not problem.network.must_count
     if with_table and position.loose is None:
-        history = None
-        if problem.table_jokers and (rules.jokers.freed_by, rules.jokers.reuse) != ("rearranging", "any"):
-            from solver.model.jokers import JokerHistory
+        jokers = None
+        if problem.table_jokers and not rules.jokers.are_free:
+            from solver.model.rules.table_jokers import TableJokers
 
-            history = JokerHistory(problem, hosts=effort > 0, told=told)
-            is_exact &= effort > 0 or rules.jokers.reuse == "any" or not history.may_be_freed
+            jokers = TableJokers(problem, anywhere=effort == 0)
+            is_exact &= effort > 0 or not rules.jokers.go_to_new_sets or not jokers.may_be_freed
             if jokers_stay:
-                history.free_none()
-        if rules.table.rearrange == "lay_off":
-            from solver.model.layoff import add_lay_off
+                jokers.free_none()
+        if rules.table.only_adds:
+            from solver.model.rules.lay_off import add_lay_off
 
-            add_lay_off(problem, history, own_sets=own_sets)
-        if history is not None:
-            problem.at_close.append(history.close)
+            add_lay_off(problem, jokers, apart=apart)
     if close:
         problem.close()
     return problem, is_exact

@@ -1,7 +1,8 @@
 """A position as a programme: what all families of rules share.
 
-A `Problem` owns the tiles played, the sets laid and the balance of every tile; the
-families (`jokers`, `layoff`, `opening`, `heirs`) add to it.
+A `Problem` owns the tiles played, the network of sets and the balance of every tile. The
+families of rules (`rules/`) add to it sets that play a part, `fewest_moved` the sets
+that old ones become.
 """
 
 from __future__ import annotations
@@ -13,11 +14,12 @@ from dataclasses import dataclass
 
 from solver.game.position import Position
 from solver.game.tiles import JOKER, Tile
-from solver.model.layout import Layout
-from solver.model.network import Placed
+from solver.model.network.free import FreeNetwork
+from solver.model.network.network import Network, OwnSets
+from solver.model.network.places import Placed
 from solver.model.program import Program, Term
 
-__all__ = ["Problem", "Solved"]
+__all__ = ["Part", "Problem", "Solved"]
 
 
 @dataclass(frozen=True)
@@ -29,13 +31,26 @@ class Solved:
     opening: tuple[Placed, ...] | None = None
 
 
+@dataclass(frozen=True)
+class Part:
+    """A part in the rules that a set of columns of its own may play.
+
+    `at` is the colour of a run or the number of a group. `add` adds one such set, a run
+    within a span of the track if one is given; None if there can be none.
+    """
+
+    kind: str
+    at: int
+    add: Callable[[range | None], OwnSets | None]
+
+
 class Problem:
     """The programme of one position.
 
     `table[c][v]` and `rack[c][v]` count number tiles, `table_jokers` and `rack_jokers`
     jokers. With `with_table=False` the table stays out: only rack tiles are laid. With
-    `plain=True` sets may hold too many jokers (see `Network`); with `wild=True` jokers
-    are as good as any tile, and no family may ask where they lie (see `WildNetwork`).
+    `plain=True` sets may hold too many jokers (see `Network`); with `free=True` jokers
+    are as good as any tile, and no family may ask where they lie (see `FreeNetwork`).
     """
 
     def __init__(
@@ -44,7 +59,7 @@ class Problem:
         *,
         with_table: bool = True,
         plain: bool = False,
-        wild: bool = False,
+        free: bool = False,
         deadline: float | None = None,
     ) -> None:
         rules = self.rules = position.rules
@@ -57,13 +72,38 @@ class Problem:
             if tile != JOKER
         }
         self.played_jokers = self.program.column(self.rack_jokers) if self.rack_jokers else -1
-        self.layout = Layout(self.program, rules, self.stock, self.jokers, plain=plain, wild=wild)
-        self.opening: Layout | None = None
+        self.free_network = FreeNetwork(self.program, rules, self.stock, self.jokers) if free else None
+        self._network = None if free else Network(self.program, rules, self.stock, self.jokers, plain=plain)
+        self.opening: Network | None = None
+        self.parts: list[Part] = []
         self.taken_off: dict[Tile, int] = {}
         self.at_close: list[Callable[[], None]] = []
         self.counter = -1
         self._balance: dict[tuple[int, int], int] = {}
         self._joker_balance = -1
+
+    @property
+    def network(self) -> Network:
+        """The network, for families that add to it; there is none where jokers are free."""
+        assert self._network is not None
+        return self._network
+
+    @property
+    def sets(self) -> Network | FreeNetwork:
+        """All sets that are laid."""
+        return self.free_network or self.network
+
+    def add_part(self, part: Part, times: int = 1) -> None:
+        """Let so many sets play a part, and remember it: more may, as what an old set becomes.
+
+        :raises TimeoutError: if the deadline has passed.
+        """
+        self.check_time()
+        self.parts.append(part)
+        alike = [sets.count() for _ in range(times) if (sets := part.add(None)) is not None]
+        # Of sets that are alike the first ones are used.
+        for one, other in zip(alike, alike[1:], strict=False):
+            self.program.row([*one, *((column, -weight) for column, weight in other)], low=0)
 
     def _count(self, position: Position, on_table: Counter[Tile]) -> None:
         """Count the tiles of a position."""
@@ -78,7 +118,7 @@ class Problem:
         ]
 
     def check_time(self) -> None:
-        """Families that list many sets ask now and then.
+        """Families that add many sets ask now and then.
 
         :raises TimeoutError: if the deadline (a `time.perf_counter` time) has passed.
         """
@@ -104,7 +144,8 @@ class Problem:
             program.high[self.played_jokers] = self.rack_jokers
             program.row_low[self._joker_balance] = program.row_high[self._joker_balance] = self.table_jokers
         program.low[self.counter], program.high[self.counter] = 0, len(position.rack)
-        self.layout.rebound(self.stock)
+        if self.free_network is not None:
+            self.free_network.rebound(self.stock)
 
     def _grid(self, tiles: Counter[Tile]) -> list[list[int]]:
         box = self.rules.tiles
@@ -148,12 +189,12 @@ class Problem:
 
         Families whose rows need all sets write them now.
         """
-        self.layout.close()
+        self.sets.close()
         for write in self.at_close:
             write()
         for c, row in enumerate(self.stock):
             for v in range(1, len(row)):
-                terms = self.layout.tiles_at(c, v)
+                terms = self.sets.tiles_at(c, v)
                 # Where there is no tile, what lies there must all be jokers.
                 if terms or row[v]:
                     if (c, v) in self.played:
@@ -162,7 +203,7 @@ class Problem:
                         terms = [*terms, (self.taken_off[tile], 1)]
                     self._balance[c, v] = self.program.equal(terms, self.table[c][v])
         if self.jokers:
-            terms = self.layout.jokers()
+            terms = self.sets.jokers()
             if self.rack_jokers:
                 terms = [*terms, (self.played_jokers, -1)]
             if JOKER in self.taken_off:
@@ -177,4 +218,4 @@ class Problem:
         if self.rack_jokers:
             played += [JOKER] * solution[self.played_jokers]
         opening = tuple(self.opening.decode(solution)) if self.opening else None
-        return Solved(tuple(played), tuple(self.layout.decode(solution)), opening)
+        return Solved(tuple(played), tuple(self.sets.decode(solution)), opening)

@@ -20,11 +20,10 @@ from solver.errors import PositionError
 from solver.game.heirs import moved_tiles
 from solver.game.move import Move
 from solver.game.referee import best_opening_value, judge
+from solver.game.sets import RUN
 from solver.game.tiles import JOKER
 from solver.model.backend import maximise
 from solver.model.build import build
-from solver.model.columns import SetColumn
-from solver.model.network import Placed
 
 KNOWN = [json.loads(line) for line in Path(__file__).parents[1].joinpath("data/known.jsonl").open(encoding="utf-8")]
 
@@ -104,11 +103,25 @@ def most_sets_left_alone(position: Position, tiles: int) -> Move:
     """Of the moves that lay so many tiles, one that leaves the most old sets as they are."""
     problem, exact = build(position, close=False)
     assert exact
-    reward = {
-        problem.layout.add_set(SetColumn(Placed(old.kind, old.tiles)), count): 1.0
-        for old, count in Counter(position.table).items()
-    }
-    # Each old set at most as often as it lay there; the network may lay the same set as well.
+    reward: dict[int, float] = {}
+    for old, count in Counter(position.table).items():
+        first = old.tiles[0]
+        for _ in range(count):
+            # A set of its own, which may be this old one: then it holds just its tiles.
+            one = (
+                problem.network.add_runs(first.colour)
+                if old.kind == RUN
+                else problem.network.add_groups(first.number, 1)
+            )
+            problem.program.row(one.count(), high=1)
+            stays = problem.program.column(1)
+            reward[stays] = 1.0
+            for tile in old.tiles:
+                laid = (one.jokers_for if tile.is_joker else one.naturals)(tile.colour, tile.number)
+                problem.program.row([*laid, (stays, -1)], low=0)
+            every = [one.naturals(c, v) for c in range(4) for v in range(1, 14)]
+            laid = [*one.jokers(), *(term for terms in every for term in terms)]
+            problem.program.row([*laid, (stays, 13 - len(old.tiles))], high=13)
     problem.close()
     problem.program.equal(problem.tiles_played(), tiles)
     problem.program.objective = reward

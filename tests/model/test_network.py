@@ -13,10 +13,10 @@ from rulebook import Rules as Parameters
 
 from solver.game.sets import GROUP, RUN
 from solver.model.backend import maximise
-from solver.model.layout import Layout
-from solver.model.network import Placed
+from solver.model.network.free import FreeNetwork
+from solver.model.network.network import Network
+from solver.model.network.places import Placed
 from solver.model.program import Program, Term
-from solver.model.wild import WildNetwork
 
 BOXES = {
     "usual": Parameters(),
@@ -38,7 +38,7 @@ BOXES = {
 }
 
 
-NOT_WILD = (
+NOT_FREE = (
     "many jokers",
     "two number tiles",
     "short sets",
@@ -49,23 +49,23 @@ NOT_WILD = (
 )
 
 
-def laid(tiles: list[exhaustive.Natural], jokers: int, parameters: Parameters, *, wild: bool = False) -> list[Placed]:
+def laid(tiles: list[exhaustive.Natural], jokers: int, parameters: Parameters, *, free: bool = False) -> list[Placed]:
     """The sets that use most of these tiles, jokers counting like any."""
     rules = product_rules(parameters)
     stock = [[0] * (parameters.numbers + 1) for _ in range(parameters.colours)]
     for colour, number in tiles:
         stock[colour][number] += 1
     program = Program()
-    layout = Layout(program, rules, stock, jokers, wild=wild)
-    layout.close()
+    network = (FreeNetwork if free else Network)(program, rules, stock, jokers)
+    network.close()
     every: list[Term] = []
     for colour in range(parameters.colours):
         for number in range(1, parameters.numbers + 1):
-            if terms := layout.tiles_at(colour, number):
+            if terms := network.tiles_at(colour, number):
                 used = program.column(stock[colour][number])
                 program.equal([*terms, (used, -1)], 0)
                 every.append((used, 1))
-    if terms := layout.jokers():
+    if terms := network.jokers():
         used = program.column(jokers)
         program.equal([*terms, (used, -1)], 0)
         every.append((used, 1))
@@ -73,7 +73,7 @@ def laid(tiles: list[exhaustive.Natural], jokers: int, parameters: Parameters, *
     outcome = maximise(program)
     assert outcome.proved
     assert outcome.values is not None
-    sets = layout.decode(outcome.values)
+    sets = network.decode(outcome.values)
     assert sum(len(placed.places) for placed in sets) == outcome.objective
     return sets
 
@@ -88,9 +88,9 @@ def plain(placed: Placed, colours: int) -> exhaustive.TableSet:
     return placed.kind, places
 
 
-@pytest.mark.parametrize("wild", [False, True])
+@pytest.mark.parametrize("free", [False, True])
 @pytest.mark.parametrize("name", BOXES)
-def test_as_many_tiles_as_the_set_list_lays(name: str, wild: bool) -> None:
+def test_as_many_tiles_as_the_set_list_lays(name: str, free: bool) -> None:
     rules = BOXES[name]
     rng = Random(name)
     box = [(c, v) for c in range(rules.colours) for v in range(1, rules.numbers + 1) for _ in range(rules.copies)]
@@ -99,10 +99,10 @@ def test_as_many_tiles_as_the_set_list_lays(name: str, wild: bool) -> None:
     for _ in range(12):
         tiles = rng.sample(box, min(len(box), rng.randint(3, 24)))
         jokers = rng.randint(0, rules.jokers)
-        if wild and not WildNetwork.fits(product_rules(rules), jokers):
+        if free and not FreeNetwork.fits(product_rules(rules), jokers):
             continue
         asked += 1
-        sets = [plain(placed, rules.colours) for placed in laid(tiles, jokers, rules, wild=wild)]
+        sets = [plain(placed, rules.colours) for placed in laid(tiles, jokers, rules, free=free)]
         assert all(exhaustive.is_set(table_set, rules) for table_set in sets), sets
         naturals = Counter(tile for _, places in sets for tile in exhaustive.naturals_of(places))
         assert naturals <= Counter(tiles)
@@ -110,10 +110,10 @@ def test_as_many_tiles_as_the_set_list_lays(name: str, wild: bool) -> None:
         rack: list[exhaustive.Tile] = [*tiles, *["J"] * jokers]
         assert used == setlist.most_tiles([], rack, rules), (name, tiles, jokers)
         kinds.update(kind for kind, _ in sets)
-    if wild:
+    if free:
         # Too many jokers for most draws, runs that wind, or too many groups to list.
-        assert (asked < 6) == (name in NOT_WILD)
-        if name in NOT_WILD:
+        assert (asked < 6) == (name in NOT_FREE)
+        if name in NOT_FREE:
             return
     assert kinds[RUN] or rules.numbers == 1
     assert kinds[GROUP] or rules.colours < rules.min_group or name == "runs longer than the circle"

@@ -15,8 +15,8 @@ from solver.game.position import Position
 from solver.game.rules import Rules, SetRules, TileRules
 from solver.game.tiles import JOKER, Tile
 from solver.model.glop import Glop
+from solver.model.network.free import FreeNetwork
 from solver.model.problem import Problem
-from solver.model.wild import WildNetwork
 
 __all__ = ["kept_glop", "kept_problem"]
 
@@ -45,7 +45,7 @@ def kept_problem(position: Position, *, free: bool = False) -> Problem | None:
     nothing else, and leaves that out. It is only good until the next call.
     """
     rules = position.rules
-    history = (rules.jokers.freed_by, rules.jokers.reuse) != ("rearranging", "any")
+    history = not rules.jokers.are_free
     if free and not history:
         return None
     tiles = position.table_tiles
@@ -53,7 +53,7 @@ def kept_problem(position: Position, *, free: bool = False) -> Problem | None:
     if (
         position.must_open
         or (tiles[JOKER] > 0 and history and position.loose is None) != free
-        or (rules.table.rearrange == "lay_off" and position.loose is None)
+        or (rules.table.only_adds and position.loose is None)
         or rules.tiles.numbers * rules.tiles.colours > _MOST_CELLS
     ):
         return None
@@ -65,7 +65,7 @@ def kept_problem(position: Position, *, free: bool = False) -> Problem | None:
             _kept.programmes.popitem(last=False)
     _kept.programmes.move_to_end(key)
     problem, _ = _kept.programmes[key]
-    if problem.layout.may_track:
+    if problem.sets.must_count:
         return None
     problem.rebind(position, tiles)
     return problem
@@ -89,8 +89,8 @@ def kept_glop(problem: Problem) -> Glop | None:
 def _whole_box(rules: Rules, jokers: int) -> Problem:
     box = rules.tiles
     tiles = [Tile(c, v) for c in range(box.colours) for v in range(1, box.numbers + 1) for _ in range(box.copies)]
-    wild = WildNetwork.fits(rules, jokers)
-    problem = Problem(Position((), (*tiles, *[JOKER] * jokers), rules), plain=True, wild=wild)
+    free = FreeNetwork.fits(rules, jokers)
+    problem = Problem(Position((), (*tiles, *[JOKER] * jokers), rules), plain=True, free=free)
     problem.count_played()
     problem.close()
     return problem

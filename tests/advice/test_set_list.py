@@ -10,8 +10,8 @@ import pytest
 from solver import Rules
 from solver.game.sets import RUN, TileSet, set_faults
 from solver.game.tiles import Tile
-from solver.model.columns import group_sets, run_sets
-from solver.model.network import Placed
+from solver.advice.set_list import group_sets, run_sets
+from solver.model.network.places import Placed
 
 STANDARD = Rules.named("standard")
 

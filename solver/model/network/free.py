@@ -1,4 +1,4 @@
-"""The network where jokers are as good as any tile: no set can hold too many, and none has a history.
+"""The network where jokers are free: as good as any tile, wherever they lay, and no set can hold too many.
 
 Such a joker is one more copy of the tile that it stands for, whichever set it lies in: a
 column for each tile counts them, and neither runs nor groups have joker columns of their
@@ -13,24 +13,27 @@ from itertools import combinations
 
 from solver.game.rules import Rules
 from solver.game.sets import GROUP
-from solver.model.network import Network, Place, Placed, PlainRuns, Stock, most_sets
+from solver.model.network.network import Network
+from solver.model.network.places import Place, Placed, Stock, most_sets, track
+from solver.model.network.runs import Runs
 from solver.model.program import Program, Term
 
-__all__ = ["WildNetwork"]
+__all__ = ["FreeNetwork"]
 
 _MOST_GROUPS = 16
 """With more different groups of a number than this, a few rows are smaller than a list."""
 
 
-class WildNetwork:
+class FreeNetwork:
     """The runs and groups that can be laid from a stock of tiles and some jokers (see `Network`)."""
 
-    may_track = False
+    must_count = False
 
     def __init__(self, program: Program, rules: Rules, stock: Stock, jokers: int) -> None:
         box = rules.tiles
         self.program, self.most_jokers = program, jokers
-        self.runs = [PlainRuns(program, rules, stock[c], jokers, c, wild=True) for c in range(box.colours)]
+        way = track(rules, 2 * rules.sets.min_run - 1)
+        self.runs = [Runs(program, rules, way, stock[c], jokers, c, told=False) for c in range(box.colours)]
         for run in self.runs:
             for start in run.start:
                 program.favoured.pop(start, None)
@@ -41,7 +44,7 @@ class WildNetwork:
         held = [
             (column, [(c, v) for v in numbers])
             for c, run in enumerate(self.runs)
-            for column, numbers in run.places_held()
+            for column, numbers in run.numbers_held()
         ]
         held += [
             (group.column, [(c, v) for c in group.colours])
@@ -54,9 +57,9 @@ class WildNetwork:
             for column, cells in held
         ]
         # Empty while `tiles_at` is asked where anything can lie: a joker elsewhere would be counted and not laid.
-        self.wild: dict[tuple[int, int], int] = {}
+        self.joker_at: dict[tuple[int, int], int] = {}
         cells = [(c, v) for c in range(box.colours) for v in range(1, box.numbers + 1)] if jokers else []
-        self.wild = {cell: program.column(jokers) for cell in cells if self.tiles_at(*cell)}
+        self.joker_at = {cell: program.column(jokers) for cell in cells if self.tiles_at(*cell)}
 
     @staticmethod
     def fits(rules: Rules, jokers: int) -> bool:
@@ -65,15 +68,15 @@ class WildNetwork:
 
     def tiles_at(self, colour: int, number: int) -> list[Term]:
         """Terms that count the number tiles laid at (colour, number)."""
-        terms = self.runs[colour].naturals_at(number)
+        terms = self.runs[colour].naturals(colour, number)
         terms += [(group.column, 1) for group in self.groups[number - 1] if colour in group.colours]
-        if (colour, number) in self.wild:
-            terms.append((self.wild[colour, number], -1))
+        if (colour, number) in self.joker_at:
+            terms.append((self.joker_at[colour, number], -1))
         return terms
 
     def jokers(self) -> list[Term]:
         """Terms that count all jokers laid."""
-        return [(column, 1) for column in self.wild.values()]
+        return [(column, 1) for column in self.joker_at.values()]
 
     def rebound(self, stock: Stock) -> None:
         """Bound the columns for another stock, no larger than the first.
@@ -102,7 +105,7 @@ class WildNetwork:
         for groups in self.groups:
             for group in groups:
                 placed += [group.placed] * solution[group.column]
-        jokers = {place: count for place, column in self.wild.items() if (count := solution[column])}
+        jokers = {place: count for place, column in self.joker_at.items() if (count := solution[column])}
         return [_with_jokers(of_tiles, jokers) for of_tiles in placed] if jokers else placed
 
 

@@ -1,0 +1,129 @@
+"""Runs and groups as a network: a few columns for each colour and number.
+
+Groups of one number are counted together (`Groups`), and so are the runs that pass one
+tile of a colour (`Runs`); how many copies and jokers there are changes bounds only.
+Where a set could hold too many jokers or too few number tiles, the run flow counts how
+many it has met (`CountedRuns`).
+
+A set that plays a part in the rules must be told from all others: it has columns of its
+own, a small network of the same kind beside the one of all other sets.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from solver.game.rules import Rules
+from solver.game.sets import RUN
+from solver.model.network.counted_runs import CountedRuns
+from solver.model.network.groups import Groups
+from solver.model.network.places import Placed, Stock, track
+from solver.model.network.runs import Runs
+from solver.model.program import Program, Term
+
+__all__ = ["Network", "OwnSets", "sure_run"]
+
+OwnSets = Runs | CountedRuns | Groups
+"""Runs of a colour or groups of a number that have columns of their own."""
+
+
+def sure_run(rules: Rules, jokers: int) -> int:
+    """How many tiles in a row are a run of their own, whichever of them are jokers."""
+    return max(rules.sets.min_run, rules.sets.min_natural + min(jokers, rules.max_jokers))
+
+
+class Network:
+    """The runs and groups that can be laid from a stock of tiles and some jokers.
+
+    `stock` counts the number tiles and `jokers` the jokers that may come in at most. With
+    `plain=True` sets may hold too many jokers: a smaller relaxation.
+    """
+
+    def __init__(self, program: Program, rules: Rules, stock: Stock, jokers: int, *, plain: bool = False) -> None:
+        self.program, self.rules, self.stock, self.most_jokers = program, rules, stock, jokers
+        self.must_count = self.may_have_too_many(rules, jokers)
+        self.counts = self.must_count and not plain
+        # A longer run falls into two.
+        self.track = track(rules, 2 * sure_run(rules, jokers) - 1)
+        self._runs: list[list[Runs | CountedRuns]] = [[] for _ in range(rules.tiles.colours)]
+        self._groups: list[list[Groups]] = [[] for _ in range(rules.tiles.numbers + 1)]
+        self._is_closed = False
+        for colour, runs in enumerate(self._runs):
+            kind = CountedRuns if self.counts else Runs
+            runs.append(kind(program, rules, self.track, stock[colour], jokers, colour))
+        for number in range(1, len(self._groups)):
+            self.add_groups(number)
+
+    @staticmethod
+    def may_have_too_many(rules: Rules, jokers: int) -> bool:
+        """Whether a set could hold too many of so many jokers or, which comes to the same, too few number tiles."""
+        least = min(rules.sets.min_run, rules.sets.min_group)
+        return jokers > rules.max_jokers or jokers > least - rules.sets.min_natural
+
+    def add_runs(self, colour: int, span: range | None = None, least: int = 0) -> Runs | CountedRuns:
+        """Runs of one colour that are told from all others, before `close`.
+
+        They have at least `least` tiles and, unless runs go round, lie within the places `span` of the track.
+        """
+        rules, jokers, tiles = self.rules, self.most_jokers, self.stock[colour]
+        # One of these may be as long as the tiles and jokers reach.
+        way = track(rules, sum(tiles) + jokers)
+        if span is not None and not rules.sets.go_round:
+            way = way._replace(numbers=way.numbers[span.start : span.stop])
+        kind = CountedRuns if self.counts else Runs
+        runs = kind(self.program, rules, way, tiles, jokers, colour, least=least)
+        self._runs[colour].append(runs)
+        return runs
+
+    def add_groups(self, number: int, most: int | None = None) -> Groups:
+        """Groups of one number, up to `most`, that are told from all others, before `close`."""
+        groups = Groups(self.program, self.rules, self.stock, self.most_jokers, number, most=most)
+        # A joker that is kept as a certain tile may lie in any of them.
+        for colour in self._groups[number][0].committed if self._groups[number] else ():
+            groups.jokers_for(colour, number)
+        self._groups[number].append(groups)
+        return groups
+
+    def tiles_at(self, colour: int, number: int) -> list[Term]:
+        """Terms that count the number tiles laid at (colour, number)."""
+        return [term for sets in self._sets_at(colour, number) for term in sets.naturals(colour, number)]
+
+    def jokers(self) -> list[Term]:
+        """Terms that count all jokers laid."""
+        return [term for sets in self._all() for term in sets.jokers()]
+
+    def jokers_for(self, kind: str, colour: int, number: int) -> list[Term]:
+        """Terms that count the jokers laid in sets of a kind as just this tile; ask before `close`."""
+        of_kind = self._runs[colour] if kind == RUN else self._groups[number]
+        return [term for sets in of_kind for term in sets.jokers_for(colour, number)]
+
+    def joker_value(self) -> list[Term]:
+        """Terms that add up the numbers that jokers stand for."""
+        terms: list[Term] = []
+        for number, of_number in enumerate(self._groups):
+            for groups in of_number:
+                terms += [(column, number * count) for column, count in groups.jokers()]
+            for colour, of_colour in enumerate(self._runs):
+                for runs in of_colour:
+                    terms += [(column, number * count) for column, count in runs.jokers_for(colour, number)]
+        return terms
+
+    def _sets_at(self, colour: int, number: int) -> Sequence[OwnSets]:
+        return [*self._runs[colour], *self._groups[number]]
+
+    def _all(self) -> Iterator[OwnSets]:
+        """All runs by colour, then all groups by number."""
+        for of_colour in self._runs:
+            yield from of_colour
+        for of_number in self._groups:
+            yield from of_number
+
+    def close(self) -> None:
+        """Write the rows that had to wait for all columns; nothing is added afterwards."""
+        for sets in () if self._is_closed else self._all():
+            sets.close()
+        self._is_closed = True
+
+    def decode(self, solution: Sequence[int]) -> list[Placed]:
+        """The sets of a whole-numbered solution: runs by colour, then groups by number."""
+        return [placed for sets in self._all() for placed in sets.decode(solution)]
