@@ -78,7 +78,7 @@ class FewestMoved:
         return frozenset().union(*(old.indices for column, old in self._untold if solution[column]))
 
     def _near(self, old: TileSet, least: int) -> Iterator[tuple[str, int, range | None]]:
-        """The sets that share `least` tiles or more with an old one, by kind, colour or number, and, of runs, their places.
+        """The sets that share `least` tiles or more with an old one: kind, colour or number, and places of runs.
 
         What reaches further is a run of its own and leaves one, unless a joker that is shared lies there.
         """

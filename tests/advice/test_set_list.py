@@ -8,9 +8,9 @@ from functools import cache
 import pytest
 
 from solver import Rules
+from solver.advice.set_list import group_sets, run_sets
 from solver.game.sets import RUN, TileSet, set_faults
 from solver.game.tiles import Tile
-from solver.advice.set_list import group_sets, run_sets
 from solver.model.network.places import Placed
 
 STANDARD = Rules.named("standard")

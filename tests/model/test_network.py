@@ -42,7 +42,6 @@ NOT_FREE = (
     "many jokers",
     "two number tiles",
     "short sets",
-    "runs longer than the circle",
     "six colours",
     "copies",
     "pairs",
@@ -111,7 +110,7 @@ def test_as_many_tiles_as_the_set_list_lays(name: str, free: bool) -> None:
         assert used == setlist.most_tiles([], rack, rules), (name, tiles, jokers)
         kinds.update(kind for kind, _ in sets)
     if free:
-        # Too many jokers for most draws, runs that wind, or too many groups to list.
+        # Too many jokers for most draws, or too many groups to list.
         assert (asked < 6) == (name in NOT_FREE)
         if name in NOT_FREE:
             return
