@@ -27,9 +27,8 @@ from solver.game.tiles import JOKER, Tile
 from solver.model.backend import maximise
 from solver.model.build import build
 from solver.model.columns import group_sets, run_sets, run_span
-from solver.model.glop import Glop
 from solver.model.goals import keep_goal
-from solver.model.kept import kept_glop, kept_problem
+from solver.model.kept import kept_problem, kept_relaxation
 from solver.model.network import Placed
 from solver.model.program import Program, Term
 
@@ -256,13 +255,12 @@ class _Walk:
             heap = (*tiles.elements(), *[JOKER] * jokers)
             loose = Position((), (), self.position.rules, True, None, heap)
             problem = kept_problem(loose)
-            glop: Glop | None = None
             if problem is None:
                 problem, _ = build(loose)
             else:
                 problem.program.objective = {}
-                glop = kept_glop(problem)
-            outcome = maximise(problem.program, deadline=self.deadline, glop=glop)
+            with kept_relaxation(problem) as relaxation:
+                outcome = maximise(problem.program, deadline=self.deadline, relaxation=relaxation)
             if not outcome.proved:
                 raise TimeoutError
             self._fits[key] = outcome.values is not None

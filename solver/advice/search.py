@@ -21,12 +21,11 @@ from solver.game.move import Move
 from solver.game.position import Position
 from solver.game.referee import judge
 from solver.game.tiles import JOKER, Tile
-from solver.model.backend import Outcome, maximise
+from solver.model.backend import Outcome, Relaxation, maximise
 from solver.model.build import EFFORTS, build
-from solver.model.glop import Glop
 from solver.model.goals import goal_of, keep_goal
 from solver.model.heirs import Heirs
-from solver.model.kept import kept_glop, kept_problem
+from solver.model.kept import kept_problem, kept_relaxation
 from solver.model.problem import Problem, Solved
 from solver.model.program import INFINITY
 
@@ -232,9 +231,9 @@ class Search:
         problem.program.low[played] = len(self.position.rack) if go_out else 0
         if self.only is not None:
             problem.play_just(self.only)
-        glop = kept_glop(problem)
-        self._count("build", began)
-        outcome = self._maximise(problem, most, glop)
+        with kept_relaxation(problem) as relaxation:
+            self._count("build", began)
+            outcome = self._maximise(problem, most, relaxation)
         bound = goal.bound(outcome.bound) if abs(outcome.bound) < INFINITY else self.bound
         self.bound = min(self.bound, bound)
         return self._level(problem, outcome, is_exact)
@@ -331,8 +330,8 @@ class Search:
         """Whether no move keeps more tiles with their sets than the best that is known."""
         return goal in self._tidiest and self._tidiest[goal].kept >= self._most_kept.get(goal, self._on_table)
 
-    def _maximise(self, problem: Problem, most: float, glop: Glop | None) -> Outcome:
-        outcome = maximise(problem.program, deadline=self.deadline, enough=most, glop=glop)
+    def _maximise(self, problem: Problem, most: float, relaxation: Relaxation | None) -> Outcome:
+        outcome = maximise(problem.program, deadline=self.deadline, enough=most, relaxation=relaxation)
         self.stages["relaxation"] = self.stages.get("relaxation", 0.0) + outcome.relaxation_seconds
         self.stages["integers"] = self.stages.get("integers", 0.0) + outcome.seconds - outcome.relaxation_seconds
         return outcome
