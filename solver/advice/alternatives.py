@@ -19,6 +19,7 @@ from solver.advice.solve import answer_of, check_question, solve
 from solver.errors import RulesError, quote
 from solver.game.heirs import as_it_lies
 from solver.game.move import Move
+from solver.game.objective import OBJECTIVES
 from solver.game.position import Position
 from solver.game.referee import joker_faults, judge
 from solver.game.rules import Rules
@@ -168,7 +169,7 @@ class _Walk:
         if left is not None and left <= 0:
             raise TimeoutError
         first = self.first
-        search = Search(self.position, first.objective, first.joker_worth, left, True, only=played)
+        search = Search(self.position, OBJECTIVES[first.objective], first.joker_worth, left, True, only=played)
         found = search.run()
         if not found.proved:
             raise TimeoutError
@@ -178,7 +179,7 @@ class _Walk:
         """All choices of rack tiles that do as well, the first move's before others."""
         yield self.first.played
         problem, _ = build(self.position, deadline=self.deadline)
-        keep_goal(problem, self.first.objective, self.first.played)
+        keep_goal(problem, OBJECTIVES[self.first.objective], self.first.joker_worth, self.first.played)
         columns = dict(problem.played)
         if problem.rack_jokers:
             columns[-1, 0] = problem.played_jokers

@@ -18,6 +18,7 @@ from solver.advice.arrange import in_places, tile_set_of
 from solver.errors import PositionError, RefereeError
 from solver.game.heirs import moved_tiles
 from solver.game.move import Move
+from solver.game.objective import Objective
 from solver.game.position import Position
 from solver.game.referee import judge
 from solver.game.tiles import JOKER, Tile
@@ -53,8 +54,8 @@ class _Level:
 _FREE = -1
 """Less than any effort: the rules of jokers on the table are left out."""
 
-_Goal = tuple[int, int, int]
-"""Of the tiles played how many they are, how many are jokers, and what the others add up to."""
+_Goal = tuple[int, ...]
+"""What the tiles played count in the objective and its ties."""
 
 
 class _Tidy(NamedTuple):
@@ -72,7 +73,7 @@ class Search:
     """
 
     position: Position
-    objective: str
+    objective: Objective
     joker_worth: int
     time_limit: float | None
     fewest_moved: bool
@@ -137,11 +138,12 @@ class Search:
 
     def _all_laid(self) -> int:
         """The objective if every rack tile were laid: a bound that needs no search."""
-        joker = {"value": self.joker_worth, "tiles": 1, "penalty": self.position.rules.scoring.joker_in_hand}
-        return sum(
-            joker[self.objective] if tile == JOKER else 1 if self.objective == "tiles" else tile.number
-            for tile in self.position.rack
-        )
+        return self.objective.worth(self.position.rack, self.position.rules, self.joker_worth)
+
+    def _spares_all_left(self, played: Sequence[Tile]) -> bool:
+        """Whether nothing but jokers is left, and the objective spares them: going out comes first."""
+        left = Counter(self.position.rack) - Counter(played)
+        return set(left) == {JOKER} and self.objective.spares_jokers(self.position.rules, self.joker_worth)
 
     def _nothing_fits(self) -> Found:
         return Found(self._draw(), 0, True)
@@ -173,8 +175,7 @@ class Search:
         if level.solved is None or not level.outcome.proved:
             return level
         self._most = level.outcome.objective
-        kept = Counter(self.position.rack) - Counter(level.solved.played)
-        if self.objective == "value" and set(kept) == {JOKER}:
+        if self._spares_all_left(level.solved.played):
             out = self._solve_objective(effort, INFINITY, go_out=True)
             if out.solved is not None or not out.outcome.proved:
                 return out
@@ -209,8 +210,7 @@ class Search:
             found, self.best = self.best, best
         if level.move is None or level.outcome.objective < self._most:
             return None
-        kept = Counter(self.position.rack) - Counter(level.move.played)
-        if self.objective == "value" and set(kept) == {JOKER}:
+        if self._spares_all_left(level.move.played):
             return None
         self.best = found
         return level
@@ -245,8 +245,8 @@ class Search:
         """
         assert level.solved is not None
         played = level.solved.played
-        jokers = sum(tile.is_joker for tile in played)
-        goal = (len(played), jokers, sum(tile.number for tile in played))
+        levels = self.objective.levels(self.position.rules, self.joker_worth)
+        goal = tuple(level.total(played) for level in levels)
         if (effort, goal) in self._refused:
             return None
         if level.move is not None:
@@ -286,7 +286,7 @@ class Search:
         problem.close()
         if self.only is not None:
             problem.play_just(self.only)
-        keep_goal(problem, self.objective, played)
+        keep_goal(problem, self.objective, self.joker_worth, played)
         known = self._tidiest[goal].kept if goal in self._tidiest else -INFINITY
         most = self._most_kept.get(goal, heirs.most)
         outcome = maximise(problem.program, deadline=self.deadline, enough=most, above=known)
@@ -306,7 +306,7 @@ class Search:
         problem, _ = build(self.position, effort=effort, own_sets=True, deadline=self.deadline)
         if self.only is not None:
             problem.play_just(self.only)
-        keep_goal(problem, self.objective, played)
+        keep_goal(problem, self.objective, self.joker_worth, played)
         outcome = maximise(problem.program, deadline=self.deadline)
         self._count("fewest_moved", began)
         before = self.best
