@@ -19,10 +19,13 @@ from solver.model.backend.linear_solver import load
 from solver.model.build import build
 from solver.play.game import box_of
 
-__all__ = ["BACK_ENDS", "Floor", "most_tiles"]
+__all__ = ["BACK_ENDS", "SOLVERS", "Floor", "most_tiles"]
 
-BACK_ENDS = (*RELAXATIONS, "SAT", "CBC", "SCIP", "HIGHS")
-"""Branching on each of our relaxations, and the solvers for whole numbers that come with OR-Tools' wheel."""
+SOLVERS = ("SAT", "CBC", "SCIP", "HIGHS")
+"""What solves programmes in whole numbers and comes with OR-Tools' wheel."""
+
+BACK_ENDS = (*RELAXATIONS, *SOLVERS)
+"""Branching on each of our relaxations, and those solvers."""
 
 
 def most_tiles(position: Position, back_end: str, clock: Clock = time.perf_counter) -> tuple[float, int | None]:
