@@ -3,9 +3,10 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+OLDEST := $(VENV)/oldest
 
 .DELETE_ON_ERROR:
-.PHONY: solve test test-long lint bench fuzz docs clean
+.PHONY: solve test test-long oldest lint bench fuzz docs clean
 
 # A table from a real game: 42 tiles in 12 sets with two jokers, and 16 tiles on the rack.
 TABLE := O6O7JO9O10/B2B3B4B5B6/B12K12R12/B11O11R11/B10K10O10/JK12R12/R2R3R4/B8B9B10/B4K4O4R4/B1K1O1/K11B11O11/R5O5K5B5
@@ -19,6 +20,10 @@ test: lint
 
 test-long: $(VENV)/test
 	$(BIN)/python -m pytest -q -n 2 -m long
+
+# Model and answers with the oldest dependencies that pyproject.toml allows.
+oldest: $(OLDEST)/ready
+	$(OLDEST)/bin/python -m pytest -q tests/model tests/advice/test_known.py tests/advice/test_back_ends.py tests/cli/test_solve.py
 
 lint: $(VENV)/test
 	$(BIN)/ruff check .
@@ -34,10 +39,10 @@ docs: $(VENV)/core
 	$(BIN)/python docs/cli_reference.py
 	$(BIN)/python docs/readme_examples.py
 
-$(VENV)/bin/pip:
+%/bin/pip:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or later is needed: make PYTHON=python3.12 ...")'
-	@$(PYTHON) -m venv $(VENV) || { $(PYTHON) -m venv --clear --without-pip $(VENV) \
-	    && $(PYTHON) -m pip --python $(BIN)/python install --quiet pip; }
+	@$(PYTHON) -m venv $* || { $(PYTHON) -m venv --clear --without-pip $* \
+	    && $(PYTHON) -m pip --python $*/bin/python install --quiet pip; }
 
 $(VENV)/core: pyproject.toml | $(VENV)/bin/pip
 	@echo "Setting up $(VENV) ..." >&2
@@ -51,6 +56,11 @@ $(VENV)/test: pyproject.toml | $(VENV)/bin/pip
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -C editable_mode=compat --editable '.[test]'
 	@$(BIN)/python -m compileall -q solver cli.py
 	@touch $@ $(VENV)/core
+
+$(OLDEST)/ready: pyproject.toml | $(VENV)/bin/pip $(OLDEST)/bin/pip
+	@echo "Setting up $(OLDEST) ..." >&2
+	@$(OLDEST)/bin/python -m pip install --quiet --disable-pip-version-check $$($(OLDEST)/bin/python tests/oldest.py pyproject.toml)
+	@touch $@
 
 clean:
 	rm -rf $(VENV) build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -16,6 +16,8 @@ from typing import TYPE_CHECKING, Any, BinaryIO, NoReturn, TextIO, TypeVar
 import click
 from click.core import ParameterSource
 
+from solver.game.objective import ASK_JOKER_WORTH, OBJECTIVES, what_to_lay
+
 if TYPE_CHECKING:
     from solver import Answer, Position, Rules
     from solver.advice.check import Verdict
@@ -185,10 +187,10 @@ class _Seconds(click.ParamType):  # type: ignore[type-arg]  # generic in some ve
 
 _objective_option = click.option(
     "--objective",
-    type=click.Choice(["value", "tiles", "penalty"]),
-    default="value",
+    type=click.Choice(list(OBJECTIVES)),
+    default=next(iter(OBJECTIVES)),
     show_default=True,
-    help="What to lay as much of as possible, after going out: face value, tiles, or penalty points.",
+    help=f"What to lay as much of as possible, after going out: {what_to_lay()}.",
 )
 _joker_worth_option = click.option(
     "--joker-worth",
@@ -196,7 +198,7 @@ _joker_worth_option = click.option(
     metavar="N",
     default=0,
     show_default=True,
-    help="What a joker counts under the objective value; 0 spends it only where it helps or wins.",
+    help=f"What a joker counts under the objective {ASK_JOKER_WORTH}; 0 spends it only where it helps or wins.",
 )
 _time_limit_option = click.option(
     "--time-limit",
@@ -570,8 +572,11 @@ def solve(
         raise _usage_error("--all shows several moves, so leave out --compare-rules and --svg")
     if most is None and ctx.get_parameter_source("by") is ParameterSource.COMMANDLINE:
         raise _usage_error("--by says how the moves of --all differ, so give --all N, too")
-    if objective != "value" and ctx.get_parameter_source("joker_worth") is ParameterSource.COMMANDLINE:
-        raise _usage_error(f"--joker-worth counts under the objective value alone, not under {objective}")
+    if (
+        not OBJECTIVES[objective].asks_joker_worth
+        and ctx.get_parameter_source("joker_worth") is ParameterSource.COMMANDLINE
+    ):
+        raise _usage_error(f"--joker-worth counts under the objective {ASK_JOKER_WORTH} alone, not under {objective}")
     if picture is not None and asked.many:
         raise _usage_error("--svg draws one move, so give one position")
     if picture == "-":

@@ -17,7 +17,7 @@ from pathlib import Path
 from random import Random
 
 from solver import Move, Position, Rules, Tile, TileSet, solve
-from solver.bench.linear import BACK_ENDS, most_tiles
+from solver.bench.linear import SOLVERS, most_tiles
 from solver.bench.peer import Peer, question
 from solver.bench.tables import Table, crowded, position_of, put_jokers, rearranged
 from solver.game.sets import GROUP, RUN
@@ -42,7 +42,7 @@ class Ways:
 
     def __init__(self) -> None:
         self.peer = Peer()
-        self.names = [*BACK_ENDS, self.peer_name, "standard"]
+        self.names = [*SOLVERS, self.peer_name, "standard"]
 
     peer_name = "rummikub-solver"
 

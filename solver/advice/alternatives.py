@@ -20,6 +20,7 @@ from solver.advice.solve import answer_of, check_question, solve
 from solver.errors import RulesError, quote
 from solver.game.heirs import as_it_lies
 from solver.game.move import Move
+from solver.game.objective import OBJECTIVES
 from solver.game.position import Position
 from solver.game.referee import joker_faults, judge
 from solver.game.rules import Rules
@@ -27,8 +28,7 @@ from solver.game.sets import TileSet
 from solver.game.tiles import JOKER, Tile
 from solver.model.backend import maximise
 from solver.model.build import build
-from solver.model.cache import kept_glop, kept_problem
-from solver.model.glop import Glop
+from solver.model.cache import kept_problem, kept_relaxation
 from solver.model.goals import keep_goal
 from solver.model.network.places import Placed
 from solver.model.program import Program, Term
@@ -169,7 +169,7 @@ class _Walk:
         if left is not None and left <= 0:
             raise TimeoutError
         first = self.first
-        search = Search(self.position, first.objective, first.joker_worth, left, True, only=played)
+        search = Search(self.position, OBJECTIVES[first.objective], first.joker_worth, left, True, only=played)
         found = search.run()
         if not found.proved:
             raise TimeoutError
@@ -179,7 +179,7 @@ class _Walk:
         """All choices of rack tiles that do as well, the first move's before others."""
         yield self.first.played
         problem, _ = build(self.position, deadline=self.deadline)
-        keep_goal(problem, self.first.objective, self.first.played)
+        keep_goal(problem, OBJECTIVES[self.first.objective], self.first.joker_worth, self.first.played)
         columns = dict(problem.played)
         if problem.rack_jokers:
             columns[-1, 0] = problem.played_jokers
@@ -256,13 +256,12 @@ class _Walk:
             heap = (*tiles.elements(), *[JOKER] * jokers)
             loose = Position((), (), self.position.rules, True, None, heap)
             problem = kept_problem(loose)
-            glop: Glop | None = None
             if problem is None:
                 problem, _ = build(loose)
             else:
                 problem.program.objective = {}
-                glop = kept_glop(problem)
-            outcome = maximise(problem.program, deadline=self.deadline, glop=glop)
+            with kept_relaxation(problem) as relaxation:
+                outcome = maximise(problem.program, deadline=self.deadline, relaxation=relaxation)
             if not outcome.proved:
                 raise TimeoutError
             self._fits[key] = outcome.values is not None

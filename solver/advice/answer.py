@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from solver.game.heirs import moved_tiles
 from solver.game.move import Move
+from solver.game.objective import OBJECTIVES
 from solver.game.position import Position
 from solver.game.sets import TileSet
 from solver.game.tiles import JOKER, Tile
@@ -106,8 +107,12 @@ class Answer:
     @property
     def score(self) -> int:
         """What the move is worth in the objective that was asked."""
-        worth = {"value": self.value + self.joker_worth * self.jokers, "tiles": self.tiles, "penalty": self.penalty}
-        return worth[self.objective]
+        return OBJECTIVES[self.objective].worth(self.played, self.position.rules, self.joker_worth)
+
+    @property
+    def spares_jokers(self) -> bool:
+        """Whether the objective would rather keep a joker than lay it alone."""
+        return OBJECTIVES[self.objective].spares_jokers(self.position.rules, self.joker_worth)
 
     def to_json(self) -> dict[str, Any]:
         """The JSON form; tiles are texts."""

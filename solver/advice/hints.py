@@ -10,6 +10,7 @@ from solver.advice.answer import Answer
 from solver.advice.solve import solve
 from solver.advice.steps import Step, steps_of
 from solver.errors import RulesError
+from solver.game.objective import OBJECTIVES
 from solver.game.position import Position
 from solver.game.sets import TileSet
 from solver.game.tiles import Tile
@@ -132,20 +133,13 @@ def _no_move(answer: Answer) -> str:
         return "Your rack is empty: there is nothing to lay."
     if position.must_open:
         return "You cannot open: draw a tile."
-    if answer.objective == "value" and not answer.joker_worth and any(tile.is_joker for tile in position.rack):
+    if answer.spares_jokers and any(tile.is_joker for tile in position.rack):
         return "No number tile can be laid: draw a tile, and keep the joker."
     return "Nothing can be laid: draw a tile."
 
 
 def _how_much(answer: Answer) -> str:
-    tiles = _count(answer.tiles, "tile")
-    if answer.jokers:
-        tiles += f", {_count(answer.jokers, 'joker')} among them"
-    much = {
-        "value": f"lay a face value of {answer.value} ({tiles})",
-        "tiles": f"lay {tiles}",
-        "penalty": f"get rid of {_count(answer.penalty, 'penalty point')} ({tiles})",
-    }[answer.objective]
+    much = OBJECTIVES[answer.objective].hinted(answer.played, answer.position.rules)
     if answer.goes_out:
         text = f"You can lay your whole rack ({_count(answer.tiles, 'tile')}) and go out!"
     elif answer.status == "feasible":

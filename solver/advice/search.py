@@ -18,14 +18,14 @@ from solver.advice.arrange import in_places, tile_set_of
 from solver.errors import PositionError, RefereeError
 from solver.game.heirs import moved_tiles
 from solver.game.move import Move
+from solver.game.objective import Objective
 from solver.game.position import Position
 from solver.game.referee import judge
 from solver.game.tiles import JOKER, Tile
-from solver.model.backend import Outcome, maximise
+from solver.model.backend import Outcome, Relaxation, maximise
 from solver.model.build import EFFORTS, build
-from solver.model.cache import kept_glop, kept_problem
+from solver.model.cache import kept_problem, kept_relaxation
 from solver.model.fewest_moved import FewestMoved
-from solver.model.glop import Glop
 from solver.model.goals import goal_of, keep_goal
 from solver.model.problem import Problem, Solved
 from solver.model.program import INFINITY
@@ -54,8 +54,8 @@ class _Level:
 _FREE = -1
 """Less than any effort: the rules of jokers on the table are left out."""
 
-_Goal = tuple[int, int, int]
-"""Of the tiles played how many they are, how many are jokers, and what the others add up to."""
+_Goal = tuple[int, ...]
+"""What the tiles played count in the objective and its ties."""
 
 
 class _Tidy(NamedTuple):
@@ -73,7 +73,7 @@ class Search:
     """
 
     position: Position
-    objective: str
+    objective: Objective
     joker_worth: int
     time_limit: float | None
     fewest_moved: bool
@@ -138,11 +138,12 @@ class Search:
 
     def _all_laid(self) -> int:
         """The objective if every rack tile were laid: a bound that needs no search."""
-        joker = {"value": self.joker_worth, "tiles": 1, "penalty": self.position.rules.scoring.joker_in_hand}
-        return sum(
-            joker[self.objective] if tile == JOKER else 1 if self.objective == "tiles" else tile.number
-            for tile in self.position.rack
-        )
+        return self.objective.worth(self.position.rack, self.position.rules, self.joker_worth)
+
+    def _spares_all_left(self, played: Sequence[Tile]) -> bool:
+        """Whether nothing but jokers is left, and the objective spares them: going out comes first."""
+        left = Counter(self.position.rack) - Counter(played)
+        return set(left) == {JOKER} and self.objective.spares_jokers(self.position.rules, self.joker_worth)
 
     def _nothing_fits(self) -> Found:
         return Found(self._draw(), 0, True)
@@ -174,8 +175,7 @@ class Search:
         if level.solved is None or not level.outcome.proved:
             return level
         self._most = level.outcome.objective
-        kept = Counter(self.position.rack) - Counter(level.solved.played)
-        if self.objective == "value" and set(kept) == {JOKER}:
+        if self._spares_all_left(level.solved.played):
             out = self._solve_objective(effort, INFINITY, go_out=True)
             if out.solved is not None or not out.outcome.proved:
                 return out
@@ -210,8 +210,7 @@ class Search:
             found, self.best = self.best, best
         if level.move is None or level.outcome.objective < self._most:
             return None
-        kept = Counter(self.position.rack) - Counter(level.move.played)
-        if self.objective == "value" and set(kept) == {JOKER}:
+        if self._spares_all_left(level.move.played):
             return None
         self.best = found
         return level
@@ -232,9 +231,9 @@ class Search:
         problem.program.low[played] = len(self.position.rack) if go_out else 0
         if self.only is not None:
             problem.play_just(self.only)
-        glop = kept_glop(problem)
-        self._count("build", began)
-        outcome = self._maximise(problem, most, glop)
+        with kept_relaxation(problem) as relaxation:
+            self._count("build", began)
+            outcome = self._maximise(problem, most, relaxation)
         bound = goal.bound(outcome.bound) if abs(outcome.bound) < INFINITY else self.bound
         self.bound = min(self.bound, bound)
         return self._level(problem, outcome, is_exact)
@@ -246,8 +245,8 @@ class Search:
         """
         assert level.solved is not None
         played = level.solved.played
-        jokers = sum(tile.is_joker for tile in played)
-        goal = (len(played), jokers, sum(tile.number for tile in played))
+        levels = self.objective.levels(self.position.rules, self.joker_worth)
+        goal = tuple(level.total(played) for level in levels)
         if (effort, goal) in self._refused:
             return None
         if level.move is not None:
@@ -284,7 +283,7 @@ class Search:
         problem.close()
         if self.only is not None:
             problem.play_just(self.only)
-        keep_goal(problem, self.objective, played)
+        keep_goal(problem, self.objective, self.joker_worth, played)
         known = self._tidiest[goal].kept if goal in self._tidiest else -INFINITY
         most = self._most_kept.get(goal, fewest.most)
         outcome = maximise(problem.program, deadline=self.deadline, enough=most, above=known)
@@ -304,7 +303,7 @@ class Search:
         problem, _ = build(self.position, effort=effort, apart=True, deadline=self.deadline)
         if self.only is not None:
             problem.play_just(self.only)
-        keep_goal(problem, self.objective, played)
+        keep_goal(problem, self.objective, self.joker_worth, played)
         outcome = maximise(problem.program, deadline=self.deadline)
         self._count("fewest_moved", began)
         before = self.best
@@ -328,8 +327,8 @@ class Search:
         """Whether no move keeps more tiles with their sets than the best that is known."""
         return goal in self._tidiest and self._tidiest[goal].kept >= self._most_kept.get(goal, self._on_table)
 
-    def _maximise(self, problem: Problem, most: float, glop: Glop | None) -> Outcome:
-        outcome = maximise(problem.program, deadline=self.deadline, enough=most, glop=glop)
+    def _maximise(self, problem: Problem, most: float, relaxation: Relaxation | None) -> Outcome:
+        outcome = maximise(problem.program, deadline=self.deadline, enough=most, relaxation=relaxation)
         self.stages["relaxation"] = self.stages.get("relaxation", 0.0) + outcome.relaxation_seconds
         self.stages["integers"] = self.stages.get("integers", 0.0) + outcome.seconds - outcome.relaxation_seconds
         return outcome

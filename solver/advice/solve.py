@@ -10,9 +10,9 @@ from solver.advice.search import Search
 from solver.advice.steps import steps_of
 from solver.errors import RulesError, quote
 from solver.game.move import Move
+from solver.game.objective import OBJECTIVES
 from solver.game.position import Position
 from solver.game.referee import opening_sets, opening_value
-from solver.model.goals import OBJECTIVES
 
 __all__ = ["answer_of", "check_question", "solve"]
 
@@ -40,7 +40,7 @@ def solve(
     check_question(objective, joker_worth, time_limit)
     if isinstance(position, str):
         position = Position.parse(position)
-    search = Search(position, objective, joker_worth, time_limit, fewest_moved)
+    search = Search(position, OBJECTIVES[objective], joker_worth, time_limit, fewest_moved)
     found = search.run()
     status = "feasible" if not found.proved else "optimal" if found.move.played else "no_move"
     return answer_of(

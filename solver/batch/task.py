@@ -17,9 +17,9 @@ from typing import Any
 from solver.advice.solve import solve
 from solver.batch.lines import LONGEST_LINE, Line
 from solver.errors import NotationError, RummikubError, quote
+from solver.game.objective import OBJECTIVES
 from solver.game.position import Position
 from solver.game.rules import PARAMETERS, Rules, value_text
-from solver.model.goals import OBJECTIVES
 
 __all__ = ["Settings", "Task", "crash_record", "difference", "read_task", "record_of"]
 

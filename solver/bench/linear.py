@@ -1,4 +1,4 @@
-"""The same programme by other means: its bare relaxation as a floor, and every back end of OR-Tools."""
+"""The same programme by other means: its bare relaxation as a floor, and every back end."""
 
 from __future__ import annotations
 
@@ -14,36 +14,18 @@ from solver.bench.spread import Clock
 from solver.game.position import Position
 from solver.game.rules import Rules
 from solver.game.tiles import JOKER, Tile
+from solver.model.backend import RELAXATIONS, maximise, relax
+from solver.model.backend.linear_solver import load
 from solver.model.build import build
-from solver.model.program import Program
 from solver.play.game import box_of
 
-__all__ = ["BACK_ENDS", "Floor", "load", "most_tiles"]
+__all__ = ["BACK_ENDS", "SOLVERS", "Floor", "most_tiles"]
 
-BACK_ENDS = ("SAT", "CBC", "SCIP", "HIGHS")
-"""Back ends of OR-Tools that solve whole-numbered programmes and come with its wheel."""
+SOLVERS = ("SAT", "CBC", "SCIP", "HIGHS")
+"""What solves programmes in whole numbers and comes with OR-Tools' wheel."""
 
-
-def load(program: Program, back_end: str, *, whole: bool = True) -> tuple[Any, list[Any]]:
-    """A programme in a back end of OR-Tools, and its variables; the relaxation if not `whole`."""
-    from ortools.linear_solver import pywraplp
-
-    solver = pywraplp.Solver.CreateSolver(back_end)
-    infinity = solver.infinity()
-    variables = [solver.Var(low, high, whole, "") for low, high in zip(program.low, program.high, strict=True)]
-    for terms, low, high in zip(program.rows, program.row_low, program.row_high, strict=True):
-        row = solver.RowConstraint(max(low, -infinity), min(high, infinity), "")
-        total: Counter[int] = Counter()
-        for column, factor in terms:
-            total[column] += factor  # type: ignore[assignment]  # a coefficient need not be whole
-        for column, factor in total.items():
-            row.SetCoefficient(variables[column], factor)
-    for column, weight in program.objective.items():
-        solver.Objective().SetCoefficient(variables[column], weight)
-    solver.Objective().SetMaximization()
-    if back_end == "SAT":
-        solver.SetSolverSpecificParametersAsString("num_workers:1 cp_model_presolve:false")
-    return solver, variables
+BACK_ENDS = (*RELAXATIONS, *SOLVERS)
+"""Branching on each of our relaxations, and those solvers."""
 
 
 def most_tiles(position: Position, back_end: str, clock: Clock = time.perf_counter) -> tuple[float, int | None]:
@@ -53,9 +35,15 @@ def most_tiles(position: Position, back_end: str, clock: Clock = time.perf_count
     """
     problem, _ = build(position)
     problem.program.objective = {column: 1 for column, _ in problem.tiles_played()}
+    if back_end in RELAXATIONS:
+        began = clock()
+        outcome = maximise(problem.program, relaxation=relax(problem.program, back_end))
+        return clock() - began, outcome.objective if outcome.values is not None else None
     with _quiet():
         began = clock()
         solver, _ = load(problem.program, back_end)
+        if back_end == "SAT":
+            solver.SetSolverSpecificParametersAsString("num_workers:1 cp_model_presolve:false")
         solved = solver.Solve() == solver.OPTIMAL
         seconds = clock() - began
     return seconds, round(solver.Objective().Value()) if solved else None

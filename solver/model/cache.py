@@ -3,36 +3,39 @@
 Where a rule set asks for runs and groups and nothing else, all positions of a box with
 as many jokers share one programme. It is built and loaded once; each position sets its
 bounds, and the relaxation starts from the same basis, so that what was asked before
-makes no difference.
+makes no difference. A relaxation that fails is thrown away.
 """
 
 from __future__ import annotations
 
 import threading
 from collections import OrderedDict
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 from solver.game.position import Position
 from solver.game.rules import Rules, SetRules, TileRules
 from solver.game.tiles import JOKER, Tile
-from solver.model.glop import Glop
+from solver.model.backend import Relaxation, chosen, relax
 from solver.model.network.free import FreeNetwork
 from solver.model.problem import Problem
 
-__all__ = ["kept_glop", "kept_problem"]
+__all__ = ["kept_problem", "kept_relaxation"]
 
 _MOST_CELLS = 250
 """Boxes of more numbers times colours than this are built anew for what is on the table."""
 
 _MOST_KEPT = 6
 
-Key = tuple[TileRules, SetRules, int]
+Key = tuple[TileRules, SetRules, int, str]
+"""Box, sets, jokers at hand, and the back end's name."""
 
 
 class _Kept(threading.local):
     """Each thread has programmes of its own, the last used ones."""
 
     def __init__(self) -> None:
-        self.programmes: OrderedDict[Key, tuple[Problem, Glop | None]] = OrderedDict()
+        self.programmes: OrderedDict[Key, tuple[Problem, Relaxation | None]] = OrderedDict()
 
 
 _kept = _Kept()
@@ -57,7 +60,7 @@ def kept_problem(position: Position, *, free: bool = False) -> Problem | None:
         or rules.tiles.numbers * rules.tiles.colours > _MOST_CELLS
     ):
         return None
-    key = (rules.tiles, rules.sets, jokers)
+    key = (rules.tiles, rules.sets, jokers, chosen())
     if key not in _kept.programmes:
         problem = _whole_box(rules, jokers)
         _kept.programmes[key] = (problem, None)
@@ -71,19 +74,25 @@ def kept_problem(position: Position, *, free: bool = False) -> Problem | None:
     return problem
 
 
-def kept_glop(problem: Problem) -> Glop | None:
-    """The loaded relaxation of a kept problem, reset to its present bounds; None for others."""
-    for key, (kept, glop) in _kept.programmes.items():
-        if kept is problem:
-            # An interrupt while bounds change must not leave a relaxation that is half bound.
-            _kept.programmes[key] = (kept, None)
-            if glop is None:
-                glop = Glop(problem.program)
-            else:
-                glop.reset(problem.program)
-            _kept.programmes[key] = (kept, glop)
-            return glop
-    return None
+@contextmanager
+def kept_relaxation(problem: Problem) -> Iterator[Relaxation | None]:
+    """The loaded relaxation of a kept problem, reset to its present bounds; None for others.
+
+    It is kept again if all goes well. After an error or an interrupt nobody knows what
+    state it is in: the next question loads another.
+    """
+    key = next((key for key, (kept, _) in _kept.programmes.items() if kept is problem), None)
+    if key is None:
+        yield None
+        return
+    _, relaxation = _kept.programmes[key]
+    _kept.programmes[key] = (problem, None)
+    if relaxation is None:
+        relaxation = relax(problem.program)
+    else:
+        relaxation.reset(problem.program)
+    yield relaxation
+    _kept.programmes[key] = (problem, relaxation)
 
 
 def _whole_box(rules: Rules, jokers: int) -> Problem:

@@ -1,17 +1,16 @@
-"""What is asked of a move: an objective and its tie-breaks, as one weighted sum."""
+"""An objective as weights of columns, and as rows that keep what was reached."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from solver.game.objective import Level, Objective
 from solver.game.tiles import Tile
 from solver.model.problem import Problem
 from solver.model.program import Term
 
-__all__ = ["OBJECTIVES", "Goal", "goal_of", "keep_goal"]
-
-OBJECTIVES = ("value", "tiles", "penalty")
+__all__ = ["Goal", "goal_of", "keep_goal"]
 
 
 @dataclass(frozen=True)
@@ -19,10 +18,9 @@ class Goal:
     """Weights of the columns of tiles played.
 
     Each weight is `step` times what the tile adds to the objective, plus what it adds
-    to the tie-breaks, which together stay below `step`.
+    to the ties. All ties together add less than `step`, and take away `slack` at most.
     """
 
-    objective: str
     weights: dict[int, int]
     step: int
     slack: int
@@ -32,53 +30,44 @@ class Goal:
         return int((weighted + self.slack + 1e-6) // self.step)
 
 
-def goal_of(problem: Problem, objective: str, joker_worth: int) -> Goal:
-    """The goal of a position.
-
-    `value`: face value and `joker_worth` for a joker, then fewer jokers, then more tiles;
-    `tiles`: tiles, then more value, then fewer jokers; `penalty`: points got rid of, a
-    joker counting `scoring.joker_in_hand`, then more tiles.
-    """
-    rack = problem.position.rack
-    # Rounded up, so that one programme can serve many positions.
-    jokers = problem.jokers
-    count, value = max(127, len(rack)), max(1023, sum(tile.number for tile in rack))
-    if objective == "value":
-        # (objective, -jokers, tiles) for a number tile of value v and for a joker
-        per_value, per_tile = (count + 1) * (jokers + 1), 1
-        joker = joker_worth * per_value - (count + 1) + 1
-        step, slack = per_value, jokers * (count + 1)
-    elif objective == "tiles":
-        per_value = jokers + 1
-        per_tile = (value + 1) * per_value
-        joker = per_tile - 1
-        step, slack = per_tile, jokers
-    else:
-        per_value, per_tile = count + 1, 1
-        joker = problem.rules.scoring.joker_in_hand * per_value + 1
-        step, slack = per_value, 0
-    weights = {column: v * per_value + per_tile for (_, v), column in problem.played.items()}
+def goal_of(problem: Problem, objective: Objective, joker_worth: int) -> Goal:
+    """The goal of a position: one weighted sum in which each level outweighs all that come after it."""
+    levels = objective.levels(problem.rules, joker_worth)
+    factors = [1]
+    for level in reversed(levels[1:]):
+        factors.append(factors[-1] * (_most(problem, level) + 1))
+    weighted = list(zip(levels, reversed(factors), strict=True))
+    weights = {
+        column: sum(level.sign * factor * level.of_number(number) for level, factor in weighted)
+        for (_, number), column in problem.played.items()
+    }
     if problem.rack_jokers:
-        weights[problem.played_jokers] = joker
-    return Goal(objective, weights, step, slack)
+        weights[problem.played_jokers] = sum(level.sign * factor * level.joker for level, factor in weighted)
+    slack = sum(factor * _most(problem, level) for level, factor in weighted if level.sign < 0)
+    return Goal(weights, weighted[0][1], slack)
 
 
-def keep_goal(problem: Problem, objective: str, played: Sequence[Tile]) -> None:
+def _most(problem: Problem, level: Level) -> int:
+    """What all that may be laid counts at most, rounded up, so that one programme can serve many positions."""
+    naturals = sum(level.of(tile) for tile in problem.position.rack if not tile.is_joker)
+    return max(level.usual, naturals + problem.jokers * level.joker)
+
+
+def keep_goal(problem: Problem, objective: Objective, joker_worth: int, played: Sequence[Tile]) -> None:
     """Rows that keep the objective and its ties as good as the tiles `played` make them."""
     program = problem.program
-    jokers = sum(tile.is_joker for tile in played)
-    value = sum(tile.number for tile in played)
-    naturals: list[Term] = [(column, 1) for column in problem.played.values()]
-    values: list[Term] = [(column, v) for (_, v), column in problem.played.items()]
-    if objective == "penalty":
-        # Points may be made up of number tiles or of jokers, as long as the sums are the same.
-        if problem.rack_jokers:
-            naturals.append((problem.played_jokers, 1))
-            values.append((problem.played_jokers, problem.rules.scoring.joker_in_hand))
-        program.equal(naturals, len(played))
-        program.equal(values, value + jokers * problem.rules.scoring.joker_in_hand)
-        return
-    if problem.rack_jokers:
-        program.low[problem.played_jokers] = program.high[problem.played_jokers] = jokers
-    program.equal(naturals, len(played) - jokers)
-    program.equal(values, value)
+    levels = objective.levels(problem.rules, joker_worth)
+    jokers = [problem.played_jokers] if problem.rack_jokers else []
+    if any(level.jokers_only for level in levels):
+        # As many jokers are laid, so that they need not be counted any more.
+        for column in jokers:
+            program.low[column] = program.high[column] = sum(tile.is_joker for tile in played)
+        jokers, played = [], [tile for tile in played if not tile.is_joker]
+    rows: list[tuple[list[Term], int]] = []
+    for level in levels:
+        if not level.jokers_only:
+            terms: list[Term] = [(column, level.of_number(number)) for (_, number), column in problem.played.items()]
+            rows.append((terms + [(column, level.joker) for column in jokers], level.total(played)))
+    # In an order that does not depend on that of the levels: objectives that keep the same have the same rows.
+    for terms, total in sorted(rows, key=lambda row: sum(weight for _, weight in row[0])):
+        program.equal(terms, total)

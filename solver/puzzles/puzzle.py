@@ -9,10 +9,10 @@ from typing import Any
 
 from solver.advice.answer import Answer
 from solver.errors import RummikubError, quote
+from solver.game.objective import OBJECTIVES
 from solver.game.position import Position
 from solver.game.rules import PARAMETERS, Rules, dotted, given_twice
 from solver.game.tiles import tiles_text
-from solver.model.goals import OBJECTIVES
 
 __all__ = ["ANSWER_KEYS", "PUZZLE_KEYS", "Expected", "Puzzle", "PuzzleError", "read_puzzle"]
 

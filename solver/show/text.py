@@ -14,6 +14,7 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from solver.game.heirs import as_it_lies, numbered
+from solver.game.objective import OBJECTIVES
 from solver.game.referee import opening_worth
 from solver.game.rules import DEFAULT_RULES, Rules, value_text
 from solver.game.sets import TileSet
@@ -303,7 +304,7 @@ def _no_move(page: _Page, answer: Answer) -> None:
         opening = position.rules.opening
         needs = [f"{opening.points} points"] if opening.points else []
         why = f"the rack cannot open ({' and '.join(needs + ['a run'] * opening.needs_run) or 'a set'} needed)"
-    elif answer.objective == "value" and answer.joker_worth == 0 and any(tile.is_joker for tile in position.rack):
+    elif answer.spares_jokers and any(tile.is_joker for tile in position.rack):
         why = "no move lays a number tile, and a joker alone gains nothing"
     else:
         why = "nothing can be played"
@@ -346,12 +347,9 @@ def _opening_worth(sets: Sequence[Sequence[Tile]], rules: Rules) -> int:
 
 def _worth(answer: Answer) -> str:
     parts = {
-        "value": f"face value {answer.value}",
-        "tiles": _count(answer.tiles, "tile"),
-        "penalty": _count(answer.penalty, "penalty point"),
+        name: objective.told(answer.played, answer.position.rules, answer.joker_worth)
+        for name, objective in OBJECTIVES.items()
     }
-    if answer.joker_worth and answer.jokers:
-        parts["value"] += f" + {_count(answer.jokers, 'joker')} at {answer.joker_worth}"
     first = parts.pop(answer.objective)
     return ", ".join([first, *parts.values()])
 
@@ -419,7 +417,7 @@ def _sets_not_in(first: Answer, answer: Answer) -> list[int]:
 
 
 def _name(answer: Answer) -> str:
-    return {"value": "the value", "tiles": "the number of tiles", "penalty": "the penalty"}[answer.objective]
+    return OBJECTIVES[answer.objective].score
 
 
 def _cut_short(answer: Answer) -> str:

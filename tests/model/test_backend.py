@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 import time
+from collections.abc import Iterator, Mapping
 from itertools import product
 from random import Random
 
 import pytest
 
-from solver.model.backend import Outcome, maximise
+from solver.model.backend import RELAXATIONS, VARIABLE, Outcome, Relaxation, chosen, maximise, relax
+from solver.model.backend.choice import _first_that_works, _works
+from solver.model.backend.relaxation import INFEASIBLE, OPTIMAL
 from solver.model.program import INFINITY, Program
+
+WORKING = [name for name in RELAXATIONS if _works(name)]
 
 
 def random_program(rng: Random) -> Program:
@@ -69,15 +75,21 @@ def check(program: Program, outcome: Outcome, best: int | None) -> None:
         assert outcome.bound >= best
 
 
+def test_the_public_one_works_everywhere() -> None:
+    assert "public" in WORKING
+    assert chosen() == os.environ.get(VARIABLE, WORKING[0])
+
+
+@pytest.mark.parametrize("name", WORKING)
 @pytest.mark.parametrize("nodes", [300, 1, 0])
-def test_best_of_all_solutions(nodes: int) -> None:
+def test_best_of_all_solutions(nodes: int, name: str) -> None:
     """By branching, and handed to CP-SAT after one node or at once."""
     rng = Random(nodes)
     infeasible = fractional = 0
     for _ in range(200):
         program = random_program(rng)
         best = max((worth(program, values) for values in solutions(program)), default=None)
-        outcome = maximise(program, nodes=nodes)
+        outcome = maximise(program, nodes=nodes, relaxation=relax(program, name))
         check(program, outcome, best)
         assert outcome.proved
         assert (outcome.objective if outcome.values else None) == best
@@ -129,3 +141,98 @@ def test_a_deadline_that_has_passed_claims_nothing() -> None:
         check(program, outcome, best)
         proved += outcome.proved
     assert proved == 0
+
+
+# --- Relaxations ---
+
+
+def two_columns() -> Program:
+    """At most 7 = 2a + 2b, a and b from 0 to 3."""
+    program = Program()
+    program.row([(program.column(3), 2), (program.column(3), 2)], high=7)
+    return program
+
+
+@pytest.mark.parametrize("name", WORKING)
+def test_a_relaxation_with_other_bounds_and_another_objective(name: str) -> None:
+    program = two_columns()
+    program.objective = {0: 2, 1: 3}
+    relaxation = relax(program, name)
+    assert relaxation.solve(None) == OPTIMAL
+    assert relaxation.values == pytest.approx({0: 0.5, 1: 3})
+    assert relaxation.bound == 10
+    relaxation.set_bounds({0: (1, 3)})
+    assert relaxation.solve(None) == OPTIMAL
+    # 2 and 7.5: a whole-numbered solution has no more than 9, but the relaxation says only 9.5.
+    assert relaxation.values == pytest.approx({0: 1, 1: 2.5})
+    relaxation.set_bounds({1: (3, 3)})
+    assert relaxation.solve(None) == INFEASIBLE
+    program.objective, program.row_high[0] = {0: 1, 1: -1}, 4
+    relaxation.reset(program)
+    assert relaxation.solve(time.perf_counter() + 10) == OPTIMAL
+    assert (relaxation.values, relaxation.bound) == (pytest.approx({0: 2}), 2)
+
+
+@pytest.mark.parametrize("name", WORKING)
+def test_favoured_columns_decide_between_equal_optima_alone(name: str) -> None:
+    program = two_columns()
+    program.objective = {0: 1, 1: 1}
+    program.row_high[0] = 6
+    for favoured, values in (({0: 1}, {0: 3}), ({0: -1}, {1: 3}), ({1: 1}, {1: 3})):
+        program.favoured = dict(favoured)
+        relaxation = relax(program, name)
+        assert relaxation.solve(None) == OPTIMAL
+        assert (relaxation.values, relaxation.bound) == (pytest.approx(values), 3)
+
+
+@pytest.mark.parametrize("name", WORKING)
+def test_what_was_solved_before_makes_no_difference(name: str) -> None:
+    """After a reset a relaxation ends at the vertex of one that is loaded anew, and takes as many nodes."""
+    rng = Random(9)
+    for _ in range(100):
+        program = random_program(rng)
+        loaded = relax(program, name)
+        maximise(program, relaxation=loaded)
+        program.objective = {column: rng.randint(-5, 9) for column in range(len(program.low))}
+        program.high = [high + rng.randint(0, 1) for high in program.high]
+        loaded.reset(program)
+        again, anew = maximise(program, relaxation=loaded), maximise(program, relaxation=relax(program, name))
+        assert (again.values, again.nodes, again.bound) == (anew.values, anew.nodes, anew.bound)
+
+
+@pytest.fixture
+def no_choice_yet() -> Iterator[None]:
+    _first_that_works.cache_clear()
+    yield
+    _first_that_works.cache_clear()
+
+
+class Wrong:
+    """A back end whose first answer is right, and which takes no notice of bounds."""
+
+    def __init__(self, program: Program) -> None:
+        self.bound, self.values = 9, {1: 3.0}
+
+    def reset(self, program: Program) -> None: ...
+
+    def set_bounds(self, bounds: Mapping[int, tuple[float, float]]) -> None: ...
+
+    def solve(self, deadline: float | None) -> str:
+        return OPTIMAL
+
+
+@pytest.mark.parametrize("missing", [ImportError, AttributeError, TypeError, None])
+def test_the_public_one_is_taken_where_the_core_fails(
+    missing: type[Exception] | None, monkeypatch: pytest.MonkeyPatch, no_choice_yet: None
+) -> None:
+    def core() -> type[Relaxation]:
+        if missing:
+            raise missing
+        return Wrong
+
+    monkeypatch.setitem(RELAXATIONS, "core", core)
+    monkeypatch.delenv(VARIABLE, raising=False)
+    assert chosen() == "public"
+    program = two_columns()
+    program.objective = {0: 2, 1: 3}
+    assert maximise(program).values == [0, 3]

@@ -1,14 +1,11 @@
-"""GLOP through MathOpt's core: a linear relaxation that is kept while its bounds change.
+"""GLOP through MathOpt's core: the fastest back end, and private to OR-Tools.
 
 The Python layer of MathOpt imports pandas; its core takes the same models as protocol
-buffers, filled a list at a time. A first solve starts from the slack basis, whatever was
-solved before, so that the same question always ends at the same vertex; later ones go
-on from the last basis.
+buffers, filled a list at a time, and changes of them alone.
 """
 
 from __future__ import annotations
 
-import math
 import time
 from collections.abc import Mapping
 from datetime import timedelta
@@ -27,11 +24,10 @@ from ortools.math_opt import (
 from ortools.math_opt.core.python import solver as core
 from ortools.util.python import pybind_solve_interrupter
 
+from solver.model.backend.relaxation import INFEASIBLE, OPTIMAL, UNKNOWN, Weights
 from solver.model.program import Program
 
-__all__ = ["INFEASIBLE", "OPTIMAL", "UNKNOWN", "Glop"]
-
-OPTIMAL, INFEASIBLE, UNKNOWN = "optimal", "infeasible", "unknown"
+__all__ = ["Glop"]
 
 _GLOP = parameters_pb2.SOLVER_TYPE_GLOP
 _NO_CALLBACK = callback_pb2.CallbackRegistrationProto()
@@ -67,7 +63,7 @@ _WITHOUT_LIMIT = _parameters(None)
 
 
 class Glop:
-    """The relaxation of a programme, maximised; column bounds are changed by `set_bounds`."""
+    """A relaxation of which only changes are sent."""
 
     def __init__(self, program: Program) -> None:
         model = model_pb2.ModelProto()
@@ -98,9 +94,7 @@ class Glop:
         matrix.row_ids.extend(row_ids)
         matrix.column_ids.extend(column_ids)
         matrix.coefficients.extend(coefficients)
-        self._favour = _favour(program)
-        self._objective = dict(program.objective)
-        self._weights = _relaxed_objective(program, self._favour)
+        self._weights = Weights(program)
         ids = sorted(self._weights)
         model.objective.maximize = True
         model.objective.linear_coefficients.ids.extend(ids)
@@ -113,7 +107,6 @@ class Glop:
         self._changed: set[int] = set()
 
     def reset(self, program: Program) -> None:
-        """Take over all bounds and the objective of a programme with the same rows, and start afresh."""
         update = model_update_pb2.ModelUpdateProto()
         changed = self._changed
         for old, new, change, may_differ in (
@@ -129,10 +122,8 @@ class Glop:
                 change.ids.extend(at)
                 change.values.extend([new[i] for i in at])
                 old[:] = new
-        favour = _favour(program)
-        if program.objective != self._objective or favour != self._favour:
-            self._objective, self._favour = dict(program.objective), favour
-            weights = _relaxed_objective(program, self._favour)
+        weights = Weights(program)
+        if weights != self._weights:
             at = [i for i in sorted(weights.keys() | self._weights.keys()) if weights.get(i) != self._weights.get(i)]
             update.objective_updates.linear_coefficients.ids.extend(at)
             update.objective_updates.linear_coefficients.values.extend([weights.get(i, 0.0) for i in at])
@@ -141,7 +132,6 @@ class Glop:
         self._fresh, self._changed = True, set()
 
     def set_bounds(self, bounds: Mapping[int, tuple[float, float]]) -> None:
-        """Change the bounds of some columns until the next `reset`."""
         at = sorted(bounds)
         self._changed.update(at)
         update = model_update_pb2.ModelUpdateProto()
@@ -156,10 +146,6 @@ class Glop:
             raise RuntimeError("GLOP refuses changed bounds")
 
     def solve(self, deadline: float | None) -> str:
-        """Solve; `OPTIMAL`, `INFEASIBLE`, or `UNKNOWN` if time ran out or numbers were not precise.
-
-        `deadline` is a `time.perf_counter` time.
-        """
         parameters = _WITHOUT_LIMIT if deadline is None else _parameters(deadline - time.perf_counter())
         start = self._slack if self._fresh else _LAST_BASIS
         self._result = self._solver.solve(parameters, start, None, _NO_CALLBACK, None, None)
@@ -168,30 +154,13 @@ class Glop:
 
     @property
     def bound(self) -> float:
-        """After `OPTIMAL`, what no whole-numbered solution's objective exceeds: a whole number."""
-        # Favoured columns may take less than half a step away from it.
         value: float = self._result.solutions[0].primal_solution.objective_value
-        return math.floor(value + 0.5)
+        return self._weights.bound(value)
 
     @property
     def values(self) -> dict[int, float]:
-        """The columns after `OPTIMAL`, but for those that are 0."""
         values = self._result.solutions[0].primal_solution.variable_values
         return dict(zip(values.ids, values.values, strict=True))
-
-
-def _favour(program: Program) -> float:
-    """How much one favoured unit counts: all together less than half a step of the objective."""
-    total = sum(abs(weight) * program.high[column] for column, weight in program.favoured.items())
-    return 0.001 if total < 500 else 0.5 / 2 ** (math.floor(math.log2(total)) + 1)
-
-
-def _relaxed_objective(program: Program, favour: float) -> dict[int, float]:
-    """The objective, and a little more or less for the favoured columns."""
-    weights = dict(program.objective)
-    for column, weight in program.favoured.items():
-        weights[column] = weights.get(column, 0) + favour * weight
-    return weights
 
 
 def _slack_basis(columns: int, rows: int) -> model_parameters_pb2.ModelSolveParametersProto:

@@ -1,4 +1,4 @@
-"""Solving a programme: linear relaxations first, whole numbers only where they must be forced.
+"""The best solution in whole numbers: linear relaxations first, whole numbers only where they must be forced.
 
 Where the relaxation comes out fractional, columns are branched on, depth first; each node
 changes a few bounds and goes on from the last basis, which takes a fraction of a fresh
@@ -9,10 +9,12 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 
-from solver.model.glop import INFEASIBLE, OPTIMAL, Glop
+from solver.model.backend.choice import relax
+from solver.model.backend.cp_sat import by_cp_sat
+from solver.model.backend.relaxation import INFEASIBLE, OPTIMAL, Relaxation
 from solver.model.program import INFINITY, Program
 
 __all__ = ["NODES", "Outcome", "maximise"]
@@ -24,11 +26,6 @@ _TURN = 30
 """Where one way to branch leads nowhere for so many nodes, the other often ends soon."""
 
 _WHOLE = 1e-6
-_SAT = (
-    "num_workers:1 cp_model_presolve:false use_lb_relax_lns:false add_lp_constraints_lazily:false"
-    # Else CP-SAT takes Ctrl-C away from Python, and the next one ends the process at once.
-    " catch_sigint_signal:false"
-)
 
 
 @dataclass(frozen=True)
@@ -56,20 +53,19 @@ def maximise(
     enough: float = INFINITY,
     above: float = -INFINITY,
     nodes: int = NODES,
-    glop: Glop | None = None,
+    relaxation: Relaxation | None = None,
 ) -> Outcome:
     """Solve a programme whose objective has whole-numbered weights.
 
     `deadline` is a `time.perf_counter` time. `enough` ends the search once a solution
     reaches it: a bound that is known from elsewhere. Solutions no better than `above` are
-    not looked for. `glop` is the programme's relaxation
-    if it is loaded already.
+    not looked for. `relaxation` is the programme's, if it is loaded already.
     """
     began = time.perf_counter()
-    tree = _Tree(program, glop or Glop(program), deadline, above)
+    tree = _Tree(program, relaxation or relax(program), deadline, above)
     tree.search(enough, nodes)
     if tree.stack and tree.best < enough and not tree.late():
-        _by_cp_sat(program, tree)
+        tree.finish()
     proved = not tree.stack or tree.best >= enough
     bound = tree.best if proved else tree.bound()
     return Outcome(
@@ -83,18 +79,14 @@ def maximise(
     )
 
 
-def _value(program: Program, values: Sequence[int]) -> int:
-    return sum(int(weight) * values[column] for column, weight in program.objective.items())
-
-
 Bounds = dict[int, tuple[float, float]]
 
 
 class _Tree:
     """Depth-first branching; `stack` holds open nodes as (bound, column bounds that were changed)."""
 
-    def __init__(self, program: Program, glop: Glop, deadline: float | None, above: float) -> None:
-        self.program, self.glop, self.deadline = program, glop, deadline
+    def __init__(self, program: Program, relaxation: Relaxation, deadline: float | None, above: float) -> None:
+        self.program, self.relaxation, self.deadline = program, relaxation, deadline
         self.stack: list[tuple[float, Bounds]] = [(INFINITY, {})]
         self.best = above
         self.values: list[int] | None = None
@@ -108,12 +100,10 @@ class _Tree:
         """The best objective that no open node excludes."""
         return max([self.best, *(bound for bound, _ in self.stack)])
 
-    def take(self, values: Mapping[int, float]) -> None:
-        """A solution that is better than the best so far: its columns, but for those that are 0."""
-        self.values = [0] * len(self.program.low)
-        for column, value in values.items():
-            self.values[column] = round(value)
-        self.best = _value(self.program, self.values)
+    def take(self, values: list[int]) -> None:
+        """A solution that is better than the best so far."""
+        self.values = values
+        self.best = sum(int(weight) * values[column] for column, weight in self.program.objective.items())
         self.stack = [node for node in self.stack if node[0] > self.best]
 
     def search(self, enough: float, most_nodes: int) -> None:
@@ -124,9 +114,9 @@ class _Tree:
             if bound <= self.best:
                 continue
             if applied or wanted:
-                self.glop.set_bounds(self._changes(applied, wanted))
+                self.relaxation.set_bounds(self._changes(applied, wanted))
                 applied = wanted
-            status = self.glop.solve(self.deadline)
+            status = self.relaxation.solve(self.deadline)
             self.nodes += 1
             if self.nodes == 1:
                 self.root_seconds = time.perf_counter() - began
@@ -136,16 +126,31 @@ class _Tree:
                 # CP-SAT goes on from here, unless time has run out.
                 self.stack.append((bound, wanted))
                 break
-            bound = min(bound, self.glop.bound)
+            bound = min(bound, self.relaxation.bound)
             if bound <= self.best:
                 continue
-            values = self.glop.values
+            values = self.relaxation.values
             column = self._fractional(values)
             if column < 0:
-                self.take(values)
+                self.take(self._whole(values))
             else:
                 self.stack += self._branches(bound, wanted, column, values[column])
         self.stack = [node for node in self.stack if node[0] > self.best]
+
+    def finish(self) -> None:
+        """Have CP-SAT look for a better solution; no node is left open once it proves that there is no other."""
+        finish = by_cp_sat(self.program, above=self.best, most=self.bound(), deadline=self.deadline)
+        if finish.values is not None:
+            self.take(finish.values)
+        if finish.proved:
+            self.stack = []
+
+    def _whole(self, values: Mapping[int, float]) -> list[int]:
+        """All columns of a whole solution; those that are 0 may be left out of `values`."""
+        whole = [0] * len(self.program.low)
+        for column, value in values.items():
+            whole[column] = round(value)
+        return whole
 
     def _changes(self, applied: Bounds, wanted: Bounds) -> Bounds:
         changes = {column: bounds for column, bounds in wanted.items() if applied.get(column) != bounds}
@@ -178,30 +183,3 @@ class _Tree:
         down = (bound, wanted | {column: (low, below)})
         up = (bound, wanted | {column: (below + 1, high)})
         return [down, up] if self._goes_up else [up, down]
-
-
-def _by_cp_sat(program: Program, tree: _Tree) -> None:
-    """Finish a tree with CP-SAT: a better solution if there is one, and an empty stack once that is proved."""
-    from ortools.linear_solver import pywraplp
-
-    solver = pywraplp.Solver.CreateSolver("SAT")
-    if not solver.SetSolverSpecificParametersAsString(_SAT):
-        raise RuntimeError("CP-SAT does not know its parameters")
-    columns = [solver.Var(low, high, True, "") for low, high in zip(program.low, program.high, strict=True)]
-    better = ([(c, w) for c, w in program.objective.items()], tree.best + 1, tree.bound())
-    for terms, low, high in [*zip(program.rows, program.row_low, program.row_high, strict=True), better]:
-        row = solver.RowConstraint(low, high, "")
-        for column, weight in terms:
-            row.SetCoefficient(columns[column], row.GetCoefficient(columns[column]) + weight)
-    objective = solver.Objective()
-    for column, weight in program.objective.items():
-        objective.SetCoefficient(columns[column], weight)
-    objective.SetMaximization()
-    if tree.deadline is not None:
-        solver.SetTimeLimit(max(1, int(1000 * (tree.deadline - time.perf_counter()))))
-    status = solver.Solve()
-    # A limit that ran out is no proof; neither is its bound, which may be 0.
-    if status in (solver.OPTIMAL, solver.FEASIBLE):
-        tree.take({at: column.solution_value() for at, column in enumerate(columns)})
-    if status in (solver.OPTIMAL, solver.INFEASIBLE) and not tree.late():
-        tree.stack = []

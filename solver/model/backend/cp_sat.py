@@ -1,0 +1,43 @@
+"""CP-SAT: a programme in whole numbers at once, for what branching does not end soon."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+
+from solver.model.backend.linear_solver import add_row, load
+from solver.model.program import Program, Term
+
+__all__ = ["Finish", "by_cp_sat"]
+
+_PARAMETERS = (
+    "num_workers:1 cp_model_presolve:false use_lb_relax_lns:false add_lp_constraints_lazily:false"
+    # Else CP-SAT takes Ctrl-C away from Python, and the next one ends the process at once.
+    " catch_sigint_signal:false"
+)
+
+
+@dataclass(frozen=True)
+class Finish:
+    """A solution if one was found, and whether there is none better."""
+
+    values: list[int] | None
+    proved: bool
+
+
+def by_cp_sat(program: Program, *, above: float, most: float, deadline: float | None) -> Finish:
+    """Look for the best solution whose objective is more than `above` and at most `most`."""
+    solver, columns = load(program, "SAT")
+    if not solver.SetSolverSpecificParametersAsString(_PARAMETERS):
+        raise RuntimeError("CP-SAT does not know its parameters")
+    better: list[Term] = list(program.objective.items())
+    add_row(solver, columns, better, above + 1, most)
+    if deadline is not None:
+        solver.SetTimeLimit(max(1, int(1000 * (deadline - time.perf_counter()))))
+    status = solver.Solve()
+    # A limit that ran out is no proof; neither is its bound, which may be 0.
+    in_time = deadline is None or time.perf_counter() < deadline
+    proved = status in (solver.OPTIMAL, solver.INFEASIBLE) and in_time
+    if status in (solver.OPTIMAL, solver.FEASIBLE):
+        return Finish([round(column.solution_value()) for column in columns], proved)
+    return Finish(None, proved)

@@ -1,0 +1,48 @@
+"""OR-Tools' linear solver interface, which is public: one way to load a programme for all of its back ends."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from solver.model.program import Program, Term
+
+__all__ = ["add_row", "load", "set_objective"]
+
+
+def load(program: Program, back_end: str, *, whole: bool = True) -> tuple[Any, list[Any]]:
+    """A programme in a back end of OR-Tools (`SAT`, `GLOP`, ...), and its variables; the relaxation if not `whole`.
+
+    :raises RuntimeError: if this OR-Tools does not have the back end.
+    """
+    from ortools.linear_solver import pywraplp
+
+    solver = pywraplp.Solver.CreateSolver(back_end)
+    if solver is None:
+        raise RuntimeError(f"this OR-Tools does not have {back_end}")
+    columns = [solver.Var(low, high, whole, "") for low, high in zip(program.low, program.high, strict=True)]
+    for terms, low, high in zip(program.rows, program.row_low, program.row_high, strict=True):
+        add_row(solver, columns, terms, low, high)
+    set_objective(solver, columns, program.objective)
+    return solver, columns
+
+
+def add_row(solver: Any, columns: list[Any], terms: list[Term], low: float, high: float) -> Any:
+    """Add the row `low <= terms <= high`, in which a column may stand more than once."""
+    row = solver.RowConstraint(low, high, "")
+    weights = dict(terms)
+    if len(weights) < len(terms):
+        weights = dict.fromkeys(weights, 0)
+        for column, weight in terms:
+            weights[column] += weight
+    for column, weight in weights.items():
+        row.SetCoefficient(columns[column], weight)
+    return row
+
+
+def set_objective(solver: Any, columns: list[Any], weights: Mapping[int, float]) -> None:
+    """Maximise the columns with these weights."""
+    objective = solver.Objective()
+    for column, weight in weights.items():
+        objective.SetCoefficient(columns[column], weight)
+    objective.SetMaximization()
