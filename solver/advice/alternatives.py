@@ -27,9 +27,9 @@ from solver.game.rules import Rules
 from solver.game.sets import TileSet
 from solver.game.tiles import JOKER, Tile
 from solver.model.backend import maximise
-from solver.model.build import build
 from solver.model.cache import kept_problem, kept_relaxation
 from solver.model.goals import keep_goal
+from solver.model.ladder import build
 from solver.model.network.places import Placed
 from solver.model.program import Program, Term
 

@@ -13,7 +13,7 @@ from solver.game.position import Position
 from solver.game.sets import TileSet, set_faults
 from solver.game.tiles import JOKER, Tile
 from solver.model.backend import maximise
-from solver.model.build import build
+from solver.model.ladder import build
 from solver.model.network.places import Placed
 from solver.model.problem import Problem
 

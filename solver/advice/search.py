@@ -1,9 +1,8 @@
-"""The chain of goals: one question to the model, from the first programme to the last.
+"""The best move: one question to the model, goal after goal, from the lowest rung of the ladder up.
 
 The goals come one after the other, each kept before the next: go out if possible, the
-objective with its ties, fewest moved tiles. Every goal is first asked of a relaxation
-that leaves out what makes the joker rules large; if the referee accepts its move,
-nothing better exists. Only otherwise are larger programmes built, up to the exact one.
+objective with its ties, fewest moved tiles. Each is asked on the lowest rung first
+(`model/ladder.py`) and climbs only where the referee does not accept what it finds.
 """
 
 from __future__ import annotations
@@ -12,7 +11,6 @@ import time
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple
 
 from solver.advice.arrange import in_places, tile_set_of
 from solver.errors import PositionError, RefereeError
@@ -22,11 +20,11 @@ from solver.game.objective import Objective
 from solver.game.position import Position
 from solver.game.referee import judge
 from solver.game.tiles import JOKER, Tile
-from solver.model.backend import Outcome, Relaxation, maximise
-from solver.model.build import EFFORTS, build
-from solver.model.cache import kept_problem, kept_relaxation
+from solver.model.backend import Outcome, maximise
+from solver.model.cache import kept_relaxation
 from solver.model.fewest_moved import FewestMoved
 from solver.model.goals import goal_of, keep_goal
+from solver.model.ladder import ANYWHERE, AS_IF_FREE, LADDER, STAYING, Rung, build, programme
 from solver.model.problem import Problem, Solved
 from solver.model.program import INFINITY
 
@@ -44,25 +42,34 @@ class Found:
 
 @dataclass(frozen=True)
 class _Level:
-    """One goal solved: the solution, its move if the referee accepts it, and what is proved."""
+    """One goal solved on one rung: the solution, None if there is none, and its move if the referee accepts it."""
 
     solved: Solved | None
     move: Move | None
     outcome: Outcome
 
 
-_FREE = -1
-"""Less than any effort: the rules of jokers on the table are left out."""
-
-_Goal = tuple[int, ...]
+_Worth = tuple[int, ...]
 """What the tiles played count in the objective and its ties."""
 
 
-class _Tidy(NamedTuple):
-    """A legal move, and how many tiles of the table it keeps with their sets."""
+@dataclass
+class _Moved:
+    """What is known of the fewest moved tiles, among moves that are equally good otherwise.
 
-    kept: int
-    move: Move
+    `move` is the legal one that keeps most table tiles in their sets, `kept` so many. No
+    move keeps more than `most`. On the rungs `refused` the answer was no legal move.
+    """
+
+    most: int
+    move: Move | None = None
+    kept: int = -1
+    refused: set[Rung] = field(default_factory=set)
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether no move keeps more than the one that is known."""
+        return self.kept >= self.most
 
 
 @dataclass
@@ -85,68 +92,43 @@ class Search:
         self.deadline = None if self.time_limit is None else self.began + self.time_limit
         # The best so far: nothing but a draw, and no bound but the whole rack.
         self.best = Move((), self.position.table)
-        self.bound = self._all_laid()
-        # What smaller programmes have shown: no better objective, questions that led nowhere, how many
-        # table tiles can stay with their sets at most, and the legal move that keeps most so far.
+        self.bound = self.objective.worth(self.position.rack, self.position.rules, self.joker_worth)
+        # What lower rungs have shown: no better weighted sum than this, and who moves how many tiles.
         self._most = INFINITY
-        self._refused: set[tuple[int, _Goal]] = set()
-        self._most_kept: dict[_Goal, int] = {}
-        self._tidiest: dict[_Goal, _Tidy] = {}
+        self._moved: dict[_Worth, _Moved] = {}
 
     def run(self) -> Found:
-        """The goals in order, each on the smallest programme first, then if need be on larger ones."""
+        """The best move that is found in time."""
         try:
-            level = self._as_if_free()
-            for effort in EFFORTS if level is None else ():
-                level = self._best_objective(effort)
-                if not level.outcome.proved:
-                    return self._so_far()
-                if level.solved is None:
-                    return self._nothing_fits()
-                if level.move is not None:
-                    break
-                # As good a move with fewer moved tiles may be legal all the same.
-                if self._tidies and (tidy := self._fewest_moved(level, effort)):
-                    return tidy
-                if effort == 0 and (stayed := self._with_jokers_that_stay()):
-                    level = stayed
-                    break
-            assert level is not None
-            assert level.move is not None
-            if not self._tidies or not level.move.played:
-                return Found(level.move, self.bound, True)
-            for effort in EFFORTS:
-                if tidy := self._fewest_moved(level, effort):
-                    return tidy
+            move = self._best_move()
+            if self._may_move_tiles and move.played:
+                move = self._with_fewest_moved(move)
         except TimeoutError:
-            pass
-        return self._so_far()
+            return Found(self.best, self.bound, False)
+        return Found(move, self.bound, True)
 
-    @property
-    def _tidies(self) -> bool:
-        """Whether there are old sets that should move as little as possible."""
-        untouched = self.position.must_open and self.position.rules.opening.table == "no"
-        return self.fewest_moved and bool(self.position.table) and not untouched
+    def _best_move(self) -> Move:
+        """A legal move that is best by the objective and its ties.
 
-    @property
-    def _on_table(self) -> int:
-        """Tiles in the sets of the table."""
-        return sum(len(tile_set.tiles) for tile_set in self.position.table)
-
-    def _so_far(self) -> Found:
-        return Found(self.best, self.bound, False)
-
-    def _all_laid(self) -> int:
-        """The objective if every rack tile were laid: a bound that needs no search."""
-        return self.objective.worth(self.position.rack, self.position.rules, self.joker_worth)
-
-    def _spares_all_left(self, played: Sequence[Tile]) -> bool:
-        """Whether nothing but jokers is left, and the objective spares them: going out comes first."""
-        left = Counter(self.position.rack) - Counter(played)
-        return set(left) == {JOKER} and self.objective.spares_jokers(self.position.rules, self.joker_worth)
-
-    def _nothing_fits(self) -> Found:
-        return Found(self._draw(), 0, True)
+        :raises TimeoutError: if that was not found out in time.
+        """
+        for rung in LADDER:
+            level = self._best_objective(rung)
+            if level is None:
+                continue
+            if level.solved is None:
+                self.bound = 0
+                return self._draw()
+            if level.move is not None:
+                return level.move
+            if rung is AS_IF_FREE:
+                continue
+            # As good a move with fewer moved tiles may be legal all the same.
+            if self._may_move_tiles and (move := self._fewest_moved(level.solved.played, rung)):
+                return move
+            if rung is ANYWHERE and (move := self._best_that_frees_no_joker()):
+                return move
+        raise AssertionError("unreachable: the referee accepts what an exact programme finds")
 
     def _draw(self) -> Move:
         """Nothing is laid: the table stays as it was, or the loose tiles are put in order.
@@ -169,62 +151,56 @@ class Search:
             raise PositionError(list(order.faults))
         return Move((), order.table)
 
-    def _best_objective(self, effort: int) -> _Level:
-        """The objective with its ties, and going out where that takes jokers more."""
-        level = self._solve_objective(effort, self._most, go_out=False)
-        if level.solved is None or not level.outcome.proved:
+    # --- The objective ---
+
+    def _best_objective(self, rung: Rung) -> _Level | None:
+        """The objective with its ties on one rung, and going out where that takes jokers more."""
+        level = self._solve_objective(rung, self._most)
+        if level is None or level.solved is None:
             return level
         self._most = level.outcome.objective
         if self._spares_all_left(level.solved.played):
-            out = self._solve_objective(effort, INFINITY, go_out=True)
-            if out.solved is not None or not out.outcome.proved:
+            out = self._solve_objective(rung, INFINITY, go_out=True)
+            if out is not None and out.solved is not None:
                 return out
         return level
 
-    def _as_if_free(self) -> _Level | None:
-        """What could be done if the jokers of the table were free; None if that is not allowed, or no help.
+    def _spares_all_left(self, played: Sequence[Tile]) -> bool:
+        """Whether nothing but jokers is left, and the objective spares them: going out comes first."""
+        left = Counter(self.position.rack) - Counter(played)
+        return set(left) == {JOKER} and self.objective.spares_jokers(self.position.rules, self.joker_worth)
 
-        That takes no time: often nothing can be laid even so, or what can be laid is legal.
-        """
-        if self.only is not None or kept_problem(self.position, free=True) is None:
-            return None
-        level = self._best_objective(_FREE)
-        return level if level.outcome.proved and level.move is not None else None
-
-    @property
-    def _may_stay(self) -> bool:
-        """Whether it is worth a question what can be done while the jokers of the table stay as they are."""
-        history = self.position.loose is None and self.position.rules.jokers.reuse != "any"
-        return history and self.position.table_tiles[JOKER] > 0
-
-    def _with_jokers_that_stay(self) -> _Level | None:
+    def _best_that_frees_no_joker(self) -> Move | None:
         """A move that frees no joker and is as good as the best that a relaxation finds: then it is best."""
-        if not self._may_stay or self._most == INFINITY:
+        asks = self.position.loose is None and self.position.rules.jokers.go_to_new_sets
+        if not asks or not self.position.table_tiles[JOKER] or self._most == INFINITY:
             return None
         bound, best = self.bound, self.best
         try:
-            level = self._solve_objective(0, self._most, go_out=False, jokers_stay=True)
+            level = self._solve_objective(STAYING, self._most)
         finally:
             # What is best among such moves bounds no others, and may be worse than what is known.
-            self.bound = bound
-            found, self.best = self.best, best
-        if level.move is None or level.outcome.objective < self._most:
+            self.bound, self.best = bound, best
+        if level is None or level.move is None or level.outcome.objective < self._most:
             return None
         if self._spares_all_left(level.move.played):
             return None
-        self.best = found
-        return level
+        self.best = level.move
+        return level.move
 
-    def _solve_objective(self, effort: int, most: float, *, go_out: bool, jokers_stay: bool = False) -> _Level:
+    def _solve_objective(self, rung: Rung, most: float, *, go_out: bool = False) -> _Level | None:
+        """The objective on one rung, no more than `most`; None where the rung is not to be asked.
+
+        :raises TimeoutError: if time ran out, after what was found in it has become the best so far.
+        """
         began = time.perf_counter()
-        if effort == _FREE:
-            kept = kept_problem(self.position, free=True)
+        if self.only is None:
+            found = programme(self.position, rung, deadline=self.deadline)
         else:
-            kept = None if effort or jokers_stay or self.only is not None else kept_problem(self.position)
-        if kept is not None:
-            problem, is_exact = kept, effort != _FREE
-        else:
-            problem, is_exact = build(self.position, effort=effort, jokers_stay=jokers_stay, deadline=self.deadline)
+            found = None if rung is AS_IF_FREE else build(self.position, rung, deadline=self.deadline)
+        if found is None:
+            return None
+        problem = found.problem
         goal = goal_of(problem, self.objective, self.joker_worth)
         problem.program.objective = dict(goal.weights)
         played = problem.count_played()
@@ -233,105 +209,134 @@ class Search:
             problem.play_just(self.only)
         with kept_relaxation(problem) as relaxation:
             self._count("build", began)
-            outcome = self._maximise(problem, most, relaxation)
-        bound = goal.bound(outcome.bound) if abs(outcome.bound) < INFINITY else self.bound
-        self.bound = min(self.bound, bound)
-        return self._level(problem, outcome, is_exact)
+            outcome = maximise(problem.program, deadline=self.deadline, enough=most, relaxation=relaxation)
+        self._add_seconds("relaxation", outcome.relaxation_seconds)
+        self._add_seconds("integers", outcome.seconds - outcome.relaxation_seconds)
+        if abs(outcome.bound) < INFINITY:
+            self.bound = min(self.bound, goal.bound(outcome.bound))
+        level = self._level(problem, outcome, found.is_exact)
+        if not outcome.proved:
+            raise TimeoutError
+        return level
 
-    def _fewest_moved(self, level: _Level, effort: int) -> Found | None:
-        """Among the moves as good as this one, one that moves fewest table tiles.
+    # --- Fewest moved tiles ---
 
-        None if the referee does not accept it, which the largest programme rules out.
+    @property
+    def _may_move_tiles(self) -> bool:
+        """Whether there are old sets that should move as little as possible."""
+        position = self.position
+        untouched = position.must_open and position.rules.opening.leaves_table
+        return self.fewest_moved and bool(position.table) and not untouched
+
+    @property
+    def _on_table(self) -> int:
+        """Tiles in the sets of the table."""
+        return sum(len(tile_set.tiles) for tile_set in self.position.table)
+
+    def _with_fewest_moved(self, move: Move) -> Move:
+        """Among the moves as good as this legal one, one that moves fewest table tiles.
+
+        :raises TimeoutError: if that was not found out in time.
         """
-        assert level.solved is not None
-        played = level.solved.played
+        self._keep(self._moved_by(move.played), move)
+        for rung in LADDER[1:]:
+            if best := self._fewest_moved(move.played, rung):
+                return best
+        # The reward of the whole programme is exact, so this is a fault of it; nothing is called proved.
+        raise TimeoutError
+
+    def _moved_by(self, played: Sequence[Tile]) -> _Moved:
+        """What is known of the moves that are as good as laying these tiles."""
         levels = self.objective.levels(self.position.rules, self.joker_worth)
-        goal = tuple(level.total(played) for level in levels)
-        if (effort, goal) in self._refused:
+        worth = tuple(level.total(played) for level in levels)
+        return self._moved.setdefault(worth, _Moved(self._on_table))
+
+    def _keep(self, moved: _Moved, move: Move) -> None:
+        """Remember a legal move if it keeps more table tiles in their sets than the one that is known."""
+        kept = self._on_table - moved_tiles(self.position.table, move.table)
+        if kept > moved.kept:
+            moved.move, moved.kept = move, kept
+        assert moved.move is not None
+        self.best = moved.move
+
+    def _fewest_moved(self, played: Sequence[Tile], rung: Rung) -> Move | None:
+        """Among the moves as good as laying these tiles, one that moves fewest table tiles.
+
+        None if the referee does not accept what is found on this rung.
+
+        :raises TimeoutError: if time ran out, after what was found in it has become the best so far.
+        """
+        moved = self._moved_by(played)
+        if rung in moved.refused:
             return None
-        if level.move is not None:
-            self._is_tidy(goal, level.move)
-        lays_off = self.position.rules.table.rearrange == "lay_off"
-        if lays_off and goal not in self._most_kept and not self._is_tidiest(goal):
-            self._leave_all(goal, played, effort)
+        if self.position.rules.table.only_adds and moved.most == self._on_table and not moved.is_settled:
+            self._leave_all_sets(moved, played, rung)
         told: frozenset[int] = frozenset()
-        while not self._is_tidiest(goal):
-            tidy, more = self._tidy(goal, played, effort, told)
-            if not tidy.outcome.proved:
-                return self._so_far()
-            if tidy.move is None and (tidy.outcome.values is not None or goal not in self._tidiest):
-                self._refused.add((effort, goal))
+        while not moved.is_settled:
+            more = self._move_fewer(moved, played, rung, told)
+            if more is None:
+                moved.refused.add(rung)
                 return None
             if more <= told:
-                break
+                return None
             told |= more
-        if not self._is_tidiest(goal):
-            return self._so_far()
-        self.best = self._tidiest[goal].move
-        return Found(self.best, self.bound, True)
+        assert moved.move is not None
+        self.best = moved.move
+        return moved.move
 
-    def _tidy(
-        self, goal: _Goal, played: Sequence[Tile], effort: int, told: frozenset[int]
-    ) -> tuple[_Level, frozenset[int]]:
+    def _move_fewer(
+        self, moved: _Moved, played: Sequence[Tile], rung: Rung, told: frozenset[int]
+    ) -> frozenset[int] | None:
         """Ask one programme for fewer moved tiles than are known, and remember what it shows.
 
-        Of the old sets `told` it tells in which sets they keep a single tile; gives those that it should tell next.
+        It tells with which sets the old sets `told` share a single tile. Gives the old sets
+        that it should tell next, or None if what it finds is no legal move.
         """
         began = time.perf_counter()
-        problem, is_exact = build(self.position, effort=effort, deadline=self.deadline, close=False)
+        problem, is_exact = build(self.position, rung, close=False, deadline=self.deadline)
         fewest = FewestMoved(problem, told)
         problem.close()
-        if self.only is not None:
-            problem.play_just(self.only)
-        keep_goal(problem, self.objective, self.joker_worth, played)
-        known = self._tidiest[goal].kept if goal in self._tidiest else -INFINITY
-        most = self._most_kept.get(goal, fewest.most)
-        outcome = maximise(problem.program, deadline=self.deadline, enough=most, above=known)
+        outcome = self._ask_for_played(problem, played, enough=moved.most, above=moved.kept)
         self._count("fewest_moved", began)
-        before = self.best
-        tidy = self._level(problem, outcome, is_exact)
-        if tidy.move is not None and not self._is_tidy(goal, tidy.move):
-            self.best = before
-        if outcome.proved:
-            # What a smaller programme could not keep, a larger one can't either.
-            self._most_kept[goal] = outcome.objective if outcome.values is not None else int(max(known, 0))
-        return tidy, fewest.to_tell(outcome.values) if outcome.values is not None else frozenset()
+        level = self._level(problem, outcome, is_exact)
+        if level.move is not None:
+            self._keep(moved, level.move)
+        if not outcome.proved:
+            raise TimeoutError
+        if outcome.values is None and moved.move is not None:
+            # What a lower rung could not keep, a higher one can't either.
+            moved.most = moved.kept
+            return frozenset()
+        if outcome.values is None:
+            return None
+        moved.most = outcome.objective
+        if level.move is None:
+            return None
+        return fewest.to_tell(outcome.values)
 
-    def _leave_all(self, goal: _Goal, played: Sequence[Tile], effort: int) -> None:
+    def _leave_all_sets(self, moved: _Moved, played: Sequence[Tile], rung: Rung) -> None:
         """Ask, where sets are only added to, for a move that leaves each in a set of its own: no tile moves."""
         began = time.perf_counter()
-        problem, _ = build(self.position, effort=effort, apart=True, deadline=self.deadline)
+        problem, _ = build(self.position, rung.without_shared_sets(), deadline=self.deadline)
+        outcome = self._ask_for_played(problem, played)
+        self._count("fewest_moved", began)
+        level = self._level(problem, outcome, is_exact=False)
+        if level.move is not None:
+            self._keep(moved, level.move)
+        if outcome.proved and outcome.values is None:
+            # Not even a relaxation leaves them all.
+            moved.most = self._on_table - 1
+
+    def _ask_for_played(
+        self, problem: Problem, played: Sequence[Tile], *, enough: float = INFINITY, above: float = -INFINITY
+    ) -> Outcome:
+        """Solve a programme in which what is laid is as good as these tiles."""
         if self.only is not None:
             problem.play_just(self.only)
         keep_goal(problem, self.objective, self.joker_worth, played)
-        outcome = maximise(problem.program, deadline=self.deadline)
-        self._count("fewest_moved", began)
-        before = self.best
-        tidy = self._level(problem, outcome, is_exact=False)
-        if tidy.move is not None and not self._is_tidy(goal, tidy.move):
-            self.best = before
-        if outcome.proved and outcome.values is None:
-            # Not even a relaxation leaves them all.
-            self._most_kept[goal] = self._on_table - 1
+        return maximise(problem.program, deadline=self.deadline, enough=enough, above=above)
 
-    def _is_tidy(self, goal: _Goal, move: Move) -> bool:
-        """Whether a move keeps more tiles of the table with their sets than those known; then it is remembered."""
-        table = self.position.table
-        kept = self._on_table - moved_tiles(table, move.table)
-        better = goal not in self._tidiest or kept > self._tidiest[goal].kept
-        if better:
-            self._tidiest[goal] = _Tidy(kept, move)
-        return better
-
-    def _is_tidiest(self, goal: _Goal) -> bool:
-        """Whether no move keeps more tiles with their sets than the best that is known."""
-        return goal in self._tidiest and self._tidiest[goal].kept >= self._most_kept.get(goal, self._on_table)
-
-    def _maximise(self, problem: Problem, most: float, relaxation: Relaxation | None) -> Outcome:
-        outcome = maximise(problem.program, deadline=self.deadline, enough=most, relaxation=relaxation)
-        self.stages["relaxation"] = self.stages.get("relaxation", 0.0) + outcome.relaxation_seconds
-        self.stages["integers"] = self.stages.get("integers", 0.0) + outcome.seconds - outcome.relaxation_seconds
-        return outcome
+    # --- Moves ---
 
     def _level(self, problem: Problem, outcome: Outcome, is_exact: bool) -> _Level:
         """Read a solution and have it refereed; a legal one is the best so far.
@@ -354,16 +359,19 @@ class Search:
         self.best = move
         return _Level(solved, move, outcome)
 
-    def _count(self, stage: str, since: float) -> None:
-        self.stages[stage] = self.stages.get(stage, 0.0) + time.perf_counter() - since
-
     def _move(self, solved: Solved) -> Move:
         """The solution as a move."""
         position = self.position
         if not solved.played:
             return self._draw()
         table = [tile_set_of(placed, position.rules) for placed in solved.sets]
-        if position.must_open and position.rules.opening.table == "no":
+        if position.must_open and position.rules.opening.leaves_table:
             table = [*position.table, *table]
         played = sorted(solved.played, key=lambda tile: (tile.is_joker, tile))
         return Move(tuple(played), in_places(position.table, table, join=True))
+
+    def _count(self, stage: str, since: float) -> None:
+        self._add_seconds(stage, time.perf_counter() - since)
+
+    def _add_seconds(self, stage: str, seconds: float) -> None:
+        self.stages[stage] = self.stages.get(stage, 0.0) + seconds

@@ -45,8 +45,6 @@ class FewestMoved:
 
     def __init__(self, problem: Problem, told: Collection[int] = ()) -> None:
         self.problem = problem
-        self.most = sum(len(old.tiles) for old in problem.position.table)
-        """Tiles that could stay at most: all of the table."""
         self._reward: dict[int, float] = {}
         self._untold: list[tuple[int, _OldSets]] = []
         parts = list(problem.parts)

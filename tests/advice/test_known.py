@@ -23,7 +23,7 @@ from solver.game.referee import best_opening_value, judge
 from solver.game.sets import RUN
 from solver.game.tiles import JOKER
 from solver.model.backend import maximise
-from solver.model.build import build
+from solver.model.ladder import build
 
 KNOWN = [json.loads(line) for line in Path(__file__).parents[1].joinpath("data/known.jsonl").open(encoding="utf-8")]
 
