@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 from dataclasses import dataclass
 
@@ -27,10 +28,13 @@ class Finish:
 
 def by_cp_sat(program: Program, *, above: float, most: float, deadline: float | None) -> Finish:
     """Look for the best solution whose objective is more than `above` and at most `most`."""
+    better: list[Term] = list(program.objective.items())
+    rows = [*zip(program.rows, program.row_low, program.row_high, strict=True), (better, above + 1, most)]
+    if any(_never_whole(program, *row) for row in rows):
+        return Finish(None, True)
     solver, columns = load(program, "SAT")
     if not solver.SetSolverSpecificParametersAsString(_PARAMETERS):
         raise RuntimeError("CP-SAT does not know its parameters")
-    better: list[Term] = list(program.objective.items())
     add_row(solver, columns, better, above + 1, most)
     if deadline is not None:
         solver.SetTimeLimit(max(1, int(1000 * (deadline - time.perf_counter()))))
@@ -41,3 +45,16 @@ def by_cp_sat(program: Program, *, above: float, most: float, deadline: float | 
     if status in (solver.OPTIMAL, solver.FEASIBLE):
         return Finish([round(column.solution_value()) for column in columns], proved)
     return Finish(None, proved)
+
+
+def _never_whole(program: Program, terms: list[Term], low: float, high: float) -> bool:
+    """Whether no whole numbers fit a row, such as `2a + 4b = 3`.
+
+    CP-SAT of older OR-Tools takes such a programme for one with an error in it.
+    """
+    free = [weight for column, weight in terms if program.low[column] != program.high[column]]
+    if math.isinf(low) or math.isinf(high) or any(weight != int(weight) for weight in free):
+        return False
+    fixed = sum(weight * program.low[column] for column, weight in terms if program.low[column] == program.high[column])
+    step = math.gcd(*map(int, free))
+    return step > 0 and math.ceil((low - fixed) / step) * step > high - fixed
