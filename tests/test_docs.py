@@ -22,7 +22,8 @@ import readme_examples  # noqa: E402
 
 README = ROOT / "README.md"
 RULES_PAGE = (ROOT / "docs" / "rules.md").read_text(encoding="utf-8")
-COMMANDS = dict(main.commands)
+_CONTEXT = click.Context(main, info_name="rummikub")
+COMMANDS = {name: command for name in main.list_commands(_CONTEXT) if (command := main.get_command(_CONTEXT, name))}
 
 
 # --- Commands ---
