@@ -35,12 +35,12 @@ RULE_SETS = _RuleSets()
 
 
 def complete_classes(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
-    """The classes of the layouts that a benchmark would run."""
+    """The classes of the layouts that come along."""
     from solver.bench.layouts import class_names, layout_files
     from solver.errors import RummikubError
 
     try:
-        names = class_names(ctx.params.get("files") or layout_files())
+        names = class_names(layout_files())
     except RummikubError:
         return []
     return [name for name in names if name.startswith(incomplete)]
