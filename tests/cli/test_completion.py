@@ -115,7 +115,6 @@ def test_a_real_bash(tmp_path: Path) -> None:
         }}
         press_tab rummikub so
         press_tab rummikub solve --rules s
-        press_tab rummikub solve --rules = s
         press_tab rummikub bench --class sets-1
     """
     path = f"{tmp_path}{os.pathsep}{os.environ['PATH']}"
@@ -125,7 +124,6 @@ def test_a_real_bash(tmp_path: Path) -> None:
     assert done.stderr == ""
     assert done.stdout.splitlines() == [
         "solve",
-        "standard sabra six-player",
         "standard sabra six-player",
         "sets-12 sets-16",
     ]
