@@ -23,8 +23,7 @@ import readme_examples  # noqa: E402
 
 README = ROOT / "README.md"
 RULES_PAGE = (ROOT / "docs" / "rules.md").read_text(encoding="utf-8")
-_CONTEXT = click.Context(main, info_name="rummikub")
-COMMANDS = {name: command for name in main.list_commands(_CONTEXT) if (command := main.get_command(_CONTEXT, name))}
+COMMANDS = dict(main.commands)
 
 
 # --- Commands ---

@@ -13,7 +13,7 @@ from solver.advice.compare import Comparisons
 from solver.advice.hints import hint
 from solver.advice.repair import repair
 from solver.commands.app import main
-from solver.errors import PositionError, RulesError, RummikubError
+from solver.errors import RulesError, RummikubError
 from solver.show.svg import svg_position
 
 LINE = "R5R6R7R8/K7B7R7 K9R4J"
@@ -56,10 +56,6 @@ def test_whatever_takes_a_position_takes_its_line(ask: Callable[[Position | str]
     for line in (LINE, "- K10B10J opened=no", "R5R6R7K7B7O7 K9 loose=yes"):
         told, asked = ask(line), ask(Position.parse(line))
         assert told == asked or str(told) == str(asked)
-    with pytest.raises(RummikubError, match="^table, set 1: R5R6K9 is no set"):
-        # A verdict says it; the others refuse.
-        refused = ask("R5R6K9 K1")
-        raise PositionError(list(refused.reasons))  # type: ignore[attr-defined]
 
 
 @pytest.mark.parametrize(

@@ -6,6 +6,7 @@ import contextlib
 import io
 import os
 import sys
+from collections.abc import Iterator, Mapping
 from importlib import import_module
 from typing import Any, NoReturn
 
@@ -28,17 +29,27 @@ COMMANDS = (
 """The commands: each is in the module of its name, beside this one."""
 
 
+class _Commands(Mapping[str, click.Command]):
+    """The commands by name; a module is loaded when its command is asked for."""
+
+    def __getitem__(self, name: str) -> click.Command:
+        if name not in COMMANDS:
+            raise KeyError(name)
+        command: click.Command = getattr(import_module(f"solver.commands.{name}"), name)
+        return command
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(COMMANDS)
+
+    def __len__(self) -> int:
+        return len(COMMANDS)
+
+    def __contains__(self, name: object) -> bool:
+        return name in COMMANDS
+
+
 class _Program(click.Group):
     """A group whose errors are one line for each fault, and whose exit status keeps the promise."""
-
-    def list_commands(self, ctx: click.Context) -> list[str]:
-        return sorted(COMMANDS)
-
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        if cmd_name not in COMMANDS:
-            return None
-        command: click.Command = getattr(import_module(f"solver.commands.{cmd_name}"), cmd_name)
-        return command
 
     def main(self, args: Any = None, prog_name: str | None = None, *_: Any, **extra: Any) -> NoReturn:
         if sys.stdout is None:
@@ -119,7 +130,12 @@ def _show_version(ctx: click.Context, parameter: click.Parameter, wanted: bool) 
     ctx.exit()
 
 
-@click.group(cls=_Program, invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(
+    cls=_Program,
+    commands=_Commands(),
+    invoke_without_command=True,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
 @click.option(
     "--version", is_flag=True, is_eager=True, expose_value=False, callback=_show_version, help="Show the version."
 )

@@ -65,7 +65,7 @@ class Under:
     """What holds where a position says nothing: rules, changes of them, opened, loose."""
 
     rules: str
-    changes: tuple[str, ...]
+    changes: tuple[str, ...] = ()
     not_opened: bool = False
     loose: bool = False
 
