@@ -38,6 +38,7 @@ fuzz: $(VENV)/test
 docs: $(VENV)/core
 	$(BIN)/python docs/cli_reference.py
 	$(BIN)/python docs/readme_examples.py
+	$(BIN)/python docs/notebook_outputs.py
 
 %/bin/pip:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or later is needed: make PYTHON=python3.12 ...")'

@@ -11,6 +11,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 from solver.advice.answer import Answer
+from solver.advice.shown import Shown
 from solver.game.move import Move
 from solver.game.position import Position
 from solver.game.rules import Rules
@@ -64,6 +65,13 @@ def __dir__() -> list[str]:
     return sorted({*globals(), *__all__})
 
 
+def _text(shown: object) -> str:
+    """What the command line prints of it, without colour and 80 columns wide."""
+    from solver.show.text import text_of
+
+    return text_of(shown)
+
+
 def _picture(shown: Answer | Position) -> str:
     """What a notebook shows of an answer or a position."""
     from solver.show.svg import svg, svg_position
@@ -72,5 +80,9 @@ def _picture(shown: Answer | Position) -> str:
 
 
 # From here, because what is shown may know the game and the advice, but not the other way round.
-for _kind, _name in ((Answer, "_repr_svg_"), (Position, "_repr_svg_")):
-    setattr(_kind, _name, _picture)
+for _kind, _name, _made in (
+    (Shown, "__str__", _text),
+    (Answer, "_repr_svg_", _picture),
+    (Position, "_repr_svg_", _picture),
+):
+    setattr(_kind, _name, _made)

@@ -12,6 +12,7 @@ import sys
 __all__ = [
     "AmbiguousPositionError",
     "AmbiguousSetError",
+    "ArgumentError",
     "NotationError",
     "PositionError",
     "RefereeError",
@@ -20,6 +21,7 @@ __all__ = [
     "SetError",
     "how_to_install",
     "quote",
+    "wrong_type",
 ]
 
 
@@ -71,6 +73,16 @@ class AmbiguousPositionError(PositionError):
 
     That is a fault of how it was written: whether it is legal is not known.
     """
+
+
+class ArgumentError(RummikubError, TypeError):
+    """A value of a type that the function does not take."""
+
+
+def wrong_type(name: str, value: object, wanted: str) -> ArgumentError:
+    """The error that says what argument `name` takes."""
+    shown = quote(repr(value) if isinstance(value, bool | float | int | str | None) else f"a {type(value).__name__}")
+    return ArgumentError(f"{name} = {shown[1:-1]}: it takes {wanted}")
 
 
 class RefereeError(RuntimeError):

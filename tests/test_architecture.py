@@ -19,9 +19,11 @@ ALLOWED: dict[str, set[str]] = {
     "advice": {"game", "model"},
     "show": {"game", "advice"},
     "play": {"game", "advice"},
+    "formats": {"game"},
     "batch": {"game", "model", "advice"},
     "puzzles": {"game", "model", "advice", "play", "batch"},
     "bench": {"game", "model", "advice", "play", "puzzles", "batch"},
+    "commands": {"game", "advice", "show", "play", "batch", "puzzles", "bench", "formats"},
 }
 
 # What a package may import from outside at all, and what only inside a function because it is slow to import.
@@ -30,6 +32,7 @@ OUTSIDE: dict[str, set[str]] = {
     "batch": {"tqdm"},
     "puzzles": {"tqdm"},
     "bench": {"tqdm", "numpy", "ortools"},
+    "commands": {"click"},
 }
 OUTSIDE_IN_FUNCTIONS: dict[str, set[str]] = {
     "batch": {"dask", "distributed"},
@@ -83,8 +86,8 @@ def test_every_package_has_its_rule() -> None:
 
 @pytest.mark.parametrize("package", ALLOWED)
 def test_packages_import_only_what_they_may(package: str) -> None:
-    # The benchmark stands above all others and may use `solver` as any script does.
-    allowed = ALLOWED[package] | {package, "errors"} | ({""} if package == "bench" else set())
+    # The benchmark and the commands stand above all others and may use `solver` as any script does.
+    allowed = ALLOWED[package] | {package, "errors"} | ({""} if package in ("bench", "commands") else set())
     for path in modules(package):
         for name in imports(path, for_types=True):
             if name.split(".")[0] == "solver":
@@ -104,8 +107,14 @@ def test_packages_import_only_libraries_they_may(package: str) -> None:
 
 
 def test_nothing_is_imported_by_name() -> None:
-    """`importlib.import_module` and `__import__` would go round the rules; `solver` itself stands above."""
-    for path in [ROOT / "cli.py", *(ROOT / "solver").glob("*/**/*.py")]:
+    """`importlib.import_module` and `__import__` would go round the rules; `solver` itself stands above.
+
+    The list of commands loads each when it is asked for, from its own package and no other.
+    """
+    commands = ROOT / "solver" / "commands" / "app.py"
+    assert commands.read_text(encoding="utf-8").count("import_module(") == 1
+    assert 'import_module(f"solver.commands.{' in commands.read_text(encoding="utf-8")
+    for path in {ROOT / "cli.py", *(ROOT / "solver").glob("*/**/*.py")} - {commands}:
         tree = ast.parse(path.read_text(encoding="utf-8"))
         words = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
         assert not words & {"__import__", "importlib"}, path
@@ -113,20 +122,44 @@ def test_nothing_is_imported_by_name() -> None:
 
 
 def test_nothing_imports_the_command_line() -> None:
-    for path in (ROOT / "solver").rglob("*.py"):
+    """But the command line itself, `python -m solver`, and `cli.py`, which are a way into it."""
+    entries = {ROOT / "solver" / "__main__.py", *modules("commands")}
+    for path in set((ROOT / "solver").rglob("*.py")) - entries:
         assert not {name.split(".")[0] for name in imports(path)} & {"cli", "click"}, path
+        assert not [name for name in imports(path) if part_of(name) == "commands"], path
+    for path in (ROOT / "cli.py", ROOT / "solver" / "__main__.py"):
+        assert {part_of(name) for name in imports(path)} == {"commands"}, path
 
 
 def test_errors_import_nothing() -> None:
     assert set(imports(ROOT / "solver" / "errors.py")) == {"__future__", "sys"}
 
 
-def test_the_command_line_leaves_the_model_to_others() -> None:
-    assert not [name for name in imports(ROOT / "cli.py") if part_of(name) == "model"]
-    # The objectives are choices of an option, and light.
-    light = {"solver.game.objective"}
-    at_once = {name.split(".")[0] for name in imports(ROOT / "cli.py", in_functions=False) if name not in light}
-    assert at_once <= {"click"} | sys.stdlib_module_names
+def test_commands_import_what_is_slow_only_when_they_run() -> None:
+    """At once only each other, the notations and the objectives, which are as light as `solver` itself."""
+    for path in modules("commands"):
+        names = [name for name in imports(path, in_functions=False) if name != "solver.game.objective"]
+        at_once = {part_of(name) for name in names if name.split(".")[0] == "solver"}
+        assert at_once <= {"commands", "errors", "formats"}, path
+
+
+def test_each_command_is_one_module_and_one_line() -> None:
+    from solver.commands.app import COMMANDS
+
+    shared = {"__init__", "app", "asking", "completion", "loading", "options", "output"}
+    assert {path.stem for path in modules("commands")} == {*COMMANDS, *shared}
+
+
+def test_each_notation_has_the_same_parts_in_the_same_order() -> None:
+    from solver.formats import FORMATS
+
+    notations = {path.stem: path for path in modules("formats")}
+    shared = {"__init__", "beside", "headings", "notations"}
+    assert len(notations) == len(FORMATS) + len(shared)
+    for name in notations.keys() - shared:
+        tree = ast.parse(notations[name].read_text(encoding="utf-8"))
+        named = [node.name for node in tree.body if isinstance(node, ast.FunctionDef)]
+        assert [part for part in named if not part.startswith("_")] == ["read", "lost", "write"], name
 
 
 def test_the_oracle_shares_no_code() -> None:

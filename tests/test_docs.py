@@ -18,6 +18,7 @@ ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT / "docs"))
 
 import cli_reference  # noqa: E402
+import notebook_outputs  # noqa: E402
 import readme_examples  # noqa: E402
 
 README = ROOT / "README.md"
@@ -79,7 +80,15 @@ def test_the_python_examples_are_true() -> None:
     assert (results.failed, results.attempted) == (0, 2)
 
 
-@pytest.mark.parametrize("page", [README, *sorted((ROOT / "docs").glob("*.md"))], ids=lambda page: page.name)
+def test_the_notebook_shows_what_its_cells_show() -> None:
+    page = notebook_outputs.PAGE.read_text(encoding="utf-8")
+    assert notebook_outputs.refreshed(page) == page, "run `make docs`"
+    assert page.count("image/svg+xml") == 2 and page.count('"output_type"') >= 15
+
+
+@pytest.mark.parametrize(
+    "page", [notebook_outputs.PAGE, README, *sorted((ROOT / "docs").glob("*.md"))], ids=lambda page: page.name
+)
 def test_links_lead_somewhere(page: Path) -> None:
     for link in re.findall(r"\]\(([^)#]+)[)#]", page.read_text(encoding="utf-8")):
         assert link.startswith("https://") or (page.parent / link).exists(), link

@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
+from click.testing import CliRunner
 
 import solver
 from solver import Position, Rules, best_moves, check, compare_rules, hint_of, solve, svg
-from solver.errors import RulesError
+from solver.advice.compare import Comparisons
+from solver.advice.hints import hint
+from solver.advice.repair import repair
+from solver.commands.app import main
+from solver.errors import RulesError, RummikubError
+from solver.show.svg import svg_position
 
 LINE = "R5R6R7R8/K7B7R7 K9R4J"
 
@@ -41,3 +49,84 @@ def test_the_twins_of_the_options() -> None:
 def test_time_limits_that_are_none(limit: float) -> None:
     with pytest.raises(RulesError, match="it takes seconds, more than 0"):
         solve(LINE, time_limit=limit)
+
+
+@pytest.mark.parametrize("ask", [solve, check, repair, hint, svg_position, lambda position: best_moves(position, 3)])
+def test_whatever_takes_a_position_takes_its_line(ask: Callable[[Position | str], object]) -> None:
+    for line in (LINE, "- K10B10J opened=no", "R5R6R7K7B7O7 K9 loose=yes"):
+        told, asked = ask(line), ask(Position.parse(line))
+        assert told == asked or str(told) == str(asked)
+
+
+@pytest.mark.parametrize(
+    ("shown", "command"),
+    [
+        (lambda: solve(LINE), ["solve", LINE]),
+        (lambda: solve("- K1B2R3"), ["solve", "- K1B2R3"]),
+        (lambda: best_moves(LINE, 3), ["solve", LINE, "--all", "3"]),
+        (lambda: hint(LINE, 3), ["solve", LINE, "--hint", "3"]),
+        (lambda: check(LINE), ["check", LINE]),
+        (lambda: check("R5R6K9 K1"), ["check", "R5R6K9 K1"]),
+        (lambda: check(LINE, "R4R5R6R7R8/K7B7"), ["check", LINE, "--after", "R4R5R6R7R8/K7B7"]),
+    ],
+)
+def test_print_shows_what_the_command_line_prints(
+    shown: Callable[[], object], command: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    assert f"{shown()}\n" == CliRunner().invoke(main, command).stdout
+    short = repr(shown())
+    assert short.startswith(f"<{type(shown()).__name__}") and len(short) <= 100 and "\n" not in short
+
+
+def test_a_comparison_prints_as_one_page(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    answer = solve("B4JB6/K5R5O5B5 R1O1K9")
+    rows = compare_rules(answer)
+    printed = CliRunner().invoke(main, ["solve", "B4JB6/K5R5O5B5 R1O1K9", "--compare-rules"]).stdout
+    assert printed == f"{answer}\n\n{rows}\n"
+    assert repr(rows) == "<Comparisons with 11 rule sets, 5 with another move>"
+    assert rows == tuple(rows) and isinstance(rows, Comparisons)
+    assert repr(rows[0]) == "<Comparison with standard: <Answer optimal: lays R1 O1>>"
+
+
+@pytest.mark.parametrize(
+    ("ask", "said"),
+    [
+        (lambda: solve(5), "position = 5: it takes a Position or a position line, such as"),
+        (lambda: solve(None), "position = None: it takes a Position or"),
+        (lambda: solve(["R5"]), "position = a list: it takes a Position or"),
+        (lambda: solve(LINE, objective=3), "objective = 3: it takes one of value, tiles, penalty"),
+        (lambda: solve(LINE, joker_worth="x"), "joker_worth = 'x': it takes a whole number, 0 or more"),
+        (lambda: solve(LINE, joker_worth=1.5), "joker_worth = 1.5: it takes a whole number, 0 or more"),
+        (lambda: solve(LINE, time_limit="x"), "time_limit = 'x': it takes seconds, more than 0"),
+        (lambda: best_moves(LINE, "x"), "most = 'x': it takes a whole number, 1 or more"),
+        (lambda: best_moves(LINE, 2, by=5), "by = 5: it takes arrangement or tiles"),
+        (lambda: best_moves(5, 2), "position = 5: it takes a Position"),
+        (lambda: check(5), "position = 5: it takes a Position"),
+        (lambda: check(LINE, 5), "after = 5: it takes the new table as a text"),
+        (lambda: check(LINE, rules=5), "rules = 5: it takes Rules, the name of a rule set, or a file"),
+        (lambda: compare_rules(LINE), "answer = 'R5R6R7R8/K7B7R7 K9R4J': it takes what solve.position. gives"),
+        (lambda: hint_of(LINE), "answer = .*: it takes what solve"),
+        (lambda: hint_of(solve(LINE), "x"), "level = 'x': it takes a whole number from 1 to 4"),
+        (lambda: svg(LINE), "answer = .*: it takes what solve"),
+        (lambda: svg(solve(LINE), width="x"), "width = 'x': it takes pixels, 200 or more"),
+        (lambda: repair(5), "position = 5: it takes a Position"),
+        (lambda: repair(LINE, time_limit="x"), "time_limit = 'x': it takes seconds"),
+        (lambda: Rules.named(5), "rules = 5: it takes Rules, the name of a rule set"),
+        (lambda: Position.parse(5), "line = 5: it takes a position line"),
+        (lambda: Position.parse(LINE, rules=5), "rules = 5: it takes Rules, the name of a rule set"),
+        (lambda: Position.parse(LINE, opened=5), "opened = 5: it takes True or False"),
+        (lambda: Position.read(5, "K1"), "table = 5: it takes a text of tiles"),
+    ],
+)
+def test_wrong_types_are_told_in_one_line(ask: Callable[[], object], said: str) -> None:
+    with pytest.raises(RummikubError, match=f"^{said}") as refused:
+        ask()
+    assert isinstance(refused.value, TypeError) and "\n" not in str(refused.value)
+
+
+def test_a_very_long_position_is_quoted_in_part() -> None:
+    with pytest.raises(TypeError) as refused:
+        compare_rules(LINE * 100)
+    assert len(str(refused.value)) < 120

@@ -16,12 +16,13 @@ from solver.advice.answer import Answer
 from solver.advice.arrange import in_places, tile_set_of
 from solver.advice.search import Search
 from solver.advice.set_list import group_sets, run_sets
+from solver.advice.shown import Shown
 from solver.advice.solve import answer_of, check_question, solve
-from solver.errors import RulesError, quote
+from solver.errors import RulesError, quote, wrong_type
 from solver.game.heirs import as_it_lies
 from solver.game.move import Move
 from solver.game.objective import OBJECTIVES
-from solver.game.position import Position
+from solver.game.position import Position, as_position
 from solver.game.referee import joker_faults, judge
 from solver.game.rules import Rules
 from solver.game.sets import TileSet
@@ -38,8 +39,8 @@ __all__ = ["BY", "Alternatives", "best_moves"]
 BY = ("arrangement", "tiles")
 
 
-@dataclass(frozen=True)
-class Alternatives:
+@dataclass(frozen=True, repr=False)
+class Alternatives(Shown):
     """Different best moves, the one with fewest moved tiles first.
 
     `best` is what `solve` answers: the first of `answers`, or a draw, of which there are none.
@@ -59,6 +60,10 @@ class Alternatives:
             return False
         return True if self.complete and self.answers else None
 
+    def __repr__(self) -> str:
+        count = len(self.answers)
+        return f"<Alternatives: {count} best move{'s' * (count != 1)}{'' if self.complete else ', perhaps not all'}>"
+
     def to_json(self) -> dict[str, object]:
         """The JSON form: what was asked, the answers, and whether they are all."""
         asked = self.best.to_json()
@@ -73,7 +78,7 @@ class Alternatives:
 
 
 def best_moves(
-    position: Position,
+    position: Position | str,
     most: int,
     *,
     by: str = "arrangement",
@@ -82,7 +87,8 @@ def best_moves(
     time_limit: float | None = None,
     steps: bool = True,
 ) -> Alternatives:
-    """Up to `most` (1 or more) different best moves; none if the best is to draw.
+    """Up to `most` (1 or more) different best moves in `position` (a value, or a position line); none if the best
+    is to draw.
 
     `by` is `arrangement` or `tiles`; the rest is as for `solve`. When `time_limit`
     (seconds) runs out, those found so far are given as not complete.
@@ -90,10 +96,15 @@ def best_moves(
     :raises RulesError: for a question that cannot be asked.
     """
     check_question(objective, joker_worth, time_limit)
+    if not isinstance(by, str):
+        raise wrong_type("by", by, " or ".join(BY))
+    if not hasattr(most, "__index__"):
+        raise wrong_type("most", most, "a whole number, 1 or more")
     if by not in BY:
         raise RulesError(f"by = {quote(by)}: moves differ by {' or '.join(BY)}")
     if most < 1:
         raise RulesError(f"all = {most}: ask for 1 move or more")
+    position = as_position(position)
     began = time.perf_counter()
     deadline = None if time_limit is None else began + time_limit
     first = solve(position, objective=objective, joker_worth=joker_worth, time_limit=time_limit, steps=steps)

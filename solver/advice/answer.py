@@ -8,6 +8,8 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from solver.advice.shown import Shown
+from solver.errors import wrong_type
 from solver.game.heirs import moved_tiles
 from solver.game.move import Move
 from solver.game.objective import OBJECTIVES
@@ -18,11 +20,11 @@ from solver.game.tiles import JOKER, Tile
 if TYPE_CHECKING:
     from solver.advice.steps import Step
 
-__all__ = ["Answer"]
+__all__ = ["Answer", "as_answer"]
 
 
-@dataclass(frozen=True)
-class Answer:
+@dataclass(frozen=True, repr=False)
+class Answer(Shown):
     """The best move found in a position, and what is known of it.
 
     `status` is `optimal` (proved best), `no_move` (proved: draw) or `feasible` (time ran
@@ -114,6 +116,10 @@ class Answer:
         """Whether the objective would rather keep a joker than lay it alone."""
         return OBJECTIVES[self.objective].spares_jokers(self.position.rules, self.joker_worth)
 
+    def __repr__(self) -> str:
+        lays = f"lays {' '.join(map(str, self.played))}" if self.played else "draws"
+        return f"<Answer {self.status}: {lays}>"
+
     def to_json(self) -> dict[str, Any]:
         """The JSON form; tiles are texts."""
         return {
@@ -136,3 +142,13 @@ class Answer:
             "steps": [step.to_json() for step in self.steps],
             "seconds": round(self.seconds, 6),
         }
+
+
+def as_answer(answer: Answer) -> Answer:
+    """The answer, if it is one.
+
+    :raises ArgumentError: if not; a position must be solved first.
+    """
+    if not isinstance(answer, Answer):
+        raise wrong_type("answer", answer, "what solve(position) gives")
+    return answer

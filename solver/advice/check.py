@@ -7,11 +7,12 @@ from dataclasses import dataclass
 from itertools import islice, product
 from typing import TYPE_CHECKING, Any
 
-from solver.errors import AmbiguousPositionError, AmbiguousSetError, PositionError
+from solver.advice.shown import Shown
+from solver.errors import AmbiguousPositionError, AmbiguousSetError, PositionError, wrong_type
 from solver.game.heirs import moved_tiles
 from solver.game.move import Move
 from solver.game.notation import read_table
-from solver.game.position import Position
+from solver.game.position import Position, as_position
 from solver.game.referee import judge, opening_value
 from solver.game.rules import Rules
 from solver.game.sets import NO_SET, TileSet
@@ -23,8 +24,8 @@ if TYPE_CHECKING:
 __all__ = ["Verdict", "check"]
 
 
-@dataclass(frozen=True)
-class Verdict:
+@dataclass(frozen=True, repr=False)
+class Verdict(Shown):
     """What the referee says; `reasons` is empty for what is legal.
 
     `asked` is the position as it was given. `position` is None if it cannot stand on a
@@ -84,6 +85,10 @@ class Verdict:
             return None
         return moved_tiles(self.position.table, self.move.table)
 
+    def __repr__(self) -> str:
+        count = len(self.reasons)
+        return f"<Verdict: {'legal' if self.legal else f'illegal, for {count} reason' + 's' * (count > 1)}>"
+
     def to_json(self) -> dict[str, Any]:
         """The JSON form; tiles are texts."""
         return {
@@ -121,6 +126,8 @@ def check(
         and for the new table: if that makes a difference, or its tiles do not lie in order.
     :raises RulesError: if the rules cannot be read.
     """
+    if after is not None and not isinstance(after, str):
+        raise wrong_type("after", after, "the new table as a text, such as 'R5R6R7R8 | K7B7R7'")
     asked = str(position).strip()
     if isinstance(position, str):
         try:
@@ -129,6 +136,7 @@ def check(
             raise
         except PositionError as error:
             return Verdict.refused(asked, after, error)
+    position = as_position(position)
     if after is None:
         if position.loose is None:
             return Verdict(asked, after, (), position, None)

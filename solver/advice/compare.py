@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any
 
-from solver.advice.answer import Answer
+from solver.advice.answer import Answer, as_answer
+from solver.advice.shown import Shown
 from solver.advice.solve import solve
 from solver.errors import AmbiguousPositionError, PositionError, RulesError
 from solver.game.position import Position
@@ -13,10 +14,10 @@ from solver.game.referee import judge
 from solver.game.rules import JokerRules, Rules, preset_names
 from solver.game.tiles import JOKER
 
-__all__ = ["Comparison", "compare_rules"]
+__all__ = ["Comparison", "Comparisons", "compare_rules"]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Comparison:
     """The best move under one preset, or why the position cannot be under it.
 
@@ -35,6 +36,10 @@ class Comparison:
     joker_rule_differs: bool | None = False
     ambiguous: bool = False
 
+    def __repr__(self) -> str:
+        found = "cannot be" if self.answer is None else repr(self.answer)
+        return f"<Comparison with {self.rules}: {found}>"
+
     def to_json(self) -> dict[str, Any]:
         keys = ("status", "goes_out", "tiles", "value", "penalty", "jokers", "played")
         known = {} if self.answer is None else self.answer.to_json()
@@ -47,17 +52,23 @@ class Comparison:
         }
 
 
-def compare_rules(
-    answer: Answer,
-    *,
-    time_limit: float | None = None,
-) -> tuple[Comparison, ...]:
+class Comparisons(Shown, tuple[Comparison, ...]):
+    """The comparisons with all presets, in the order of `preset_names`."""
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        return f"<Comparisons with {len(self)} rule sets, {sum(row.differs for row in self)} with another move>"
+
+
+def compare_rules(answer: Answer, *, time_limit: float | None = None) -> Comparisons:
     """The position of `answer`, in its own box, asked the same under each preset, in the order of `preset_names`.
 
     `time_limit` (seconds) holds for each of them, and for each joker rule that is asked by itself.
     """
+    as_answer(answer)
     known: dict[JokerRules, bool | None] = {}
-    return tuple(_compared(answer, name, time_limit, known) for name in preset_names())
+    return Comparisons(_compared(answer, name, time_limit, known) for name in preset_names())
 
 
 def _compared(asked: Answer, name: str, time_limit: float | None, known: dict[JokerRules, bool | None]) -> Comparison:

@@ -6,10 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from solver.advice.answer import Answer
+from solver.advice.answer import Answer, as_answer
+from solver.advice.shown import Shown
 from solver.advice.solve import solve
 from solver.advice.steps import Step, steps_of
-from solver.errors import RulesError
+from solver.errors import RulesError, wrong_type
 from solver.game.objective import OBJECTIVES
 from solver.game.position import Position
 from solver.game.sets import TileSet
@@ -21,8 +22,8 @@ LEVELS = range(1, 5)
 """1 whether and how much can be laid, 2 which rack tiles, 3 which sets change, 4 the first step."""
 
 
-@dataclass(frozen=True)
-class Hint:
+@dataclass(frozen=True, repr=False)
+class Hint(Shown):
     """One hint: `text` for the player, and what it says as values.
 
     What belongs to another level is None, so that no more is told than was asked for.
@@ -55,6 +56,9 @@ class Hint:
         """The rule set as a position line names it, without `rules=`."""
         return str(self.position.rules).removeprefix("rules=")
 
+    def __repr__(self) -> str:
+        return f"<Hint of level {self.level}: {self.text}>"
+
     def to_json(self) -> dict[str, Any]:
         """The JSON form; tiles are texts."""
         return {
@@ -75,8 +79,8 @@ class Hint:
         }
 
 
-def hint(position: Position, level: int = 1, **solve_options: Any) -> Hint:
-    """The hint of that level about the best move in `position`; options as for `solve`.
+def hint(position: Position | str, level: int = 1, **solve_options: Any) -> Hint:
+    """The hint of that level about the best move in `position` (a value, or a line); options as for `solve`.
 
     :raises RulesError: if `level` is not in `LEVELS`, or as `solve` does.
     :raises PositionError: as `solve` does.
@@ -92,6 +96,7 @@ def hint_of(answer: Answer, level: int = 1) -> Hint:
     :raises RulesError: if `level` is not in `LEVELS`.
     """
     _check(level)
+    answer = as_answer(answer)
     position, status = answer.position, answer.status
     if not answer.played:
         return Hint(position, level, status, _no_move(answer), goes_out=False, tiles=0, value=0)
@@ -110,6 +115,8 @@ def hint_of(answer: Answer, level: int = 1) -> Hint:
 
 
 def _check(level: int) -> None:
+    if not hasattr(level, "__index__"):
+        raise wrong_type("level", level, f"a whole number from {LEVELS[0]} to {LEVELS[-1]}")
     if level not in LEVELS:
         raise RulesError(f"hint level {level}: the levels are {LEVELS[0]} to {LEVELS[-1]}")
 

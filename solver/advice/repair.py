@@ -8,8 +8,8 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from solver.advice.arrange import in_places, tile_set_of
-from solver.errors import RefereeError, RulesError
-from solver.game.position import Position
+from solver.errors import RefereeError, RulesError, wrong_type
+from solver.game.position import Position, as_position
 from solver.game.sets import TileSet, set_faults
 from solver.game.tiles import JOKER, Tile
 from solver.model.backend import maximise
@@ -97,8 +97,8 @@ class Repair:
         }
 
 
-def repair(position: Position, *, time_limit: float | None = None) -> Repair:
-    """The loose tiles of `position` in sets, with none from the rack.
+def repair(position: Position | str, *, time_limit: float | None = None) -> Repair:
+    """The loose tiles of `position` (a value, or a position line) in sets, with none from the rack.
 
     If they cannot all lie in sets, as few as possible are taken off; of several choices
     the one with fewest jokers, then least face value, then the first colours. The same
@@ -108,8 +108,11 @@ def repair(position: Position, *, time_limit: float | None = None) -> Repair:
     :raises RulesError: if `time_limit` is not above 0.
     :raises RefereeError: if a set of the model is none (a defect; never shown as a set).
     """
+    if time_limit is not None and not hasattr(time_limit, "__float__"):
+        raise wrong_type("time_limit", time_limit, "seconds, more than 0")
     if time_limit is not None and not time_limit > 0:
         raise RulesError(f"time_limit = {time_limit}: it takes seconds, more than 0")
+    position = as_position(position)
     began = time.perf_counter()
     if position.loose is None:
         return Repair(position, "arranged", position.table)

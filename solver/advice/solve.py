@@ -8,10 +8,10 @@ from collections.abc import Mapping
 from solver.advice.answer import Answer
 from solver.advice.search import Search
 from solver.advice.steps import steps_of
-from solver.errors import RulesError, quote
+from solver.errors import RulesError, quote, wrong_type
 from solver.game.move import Move
 from solver.game.objective import OBJECTIVES
-from solver.game.position import Position
+from solver.game.position import Position, as_position
 from solver.game.referee import opening_sets, opening_value
 
 __all__ = ["answer_of", "check_question", "solve"]
@@ -38,8 +38,7 @@ def solve(
     :raises RefereeError: if the model's move is illegal (a defect; never shown as a move).
     """
     check_question(objective, joker_worth, time_limit)
-    if isinstance(position, str):
-        position = Position.parse(position)
+    position = as_position(position)
     search = Search(position, OBJECTIVES[objective], joker_worth, time_limit, fewest_moved)
     found = search.run()
     status = "feasible" if not found.proved else "optimal" if found.move.played else "no_move"
@@ -60,7 +59,14 @@ def check_question(objective: str, joker_worth: int, time_limit: float | None) -
     """Refuse what `solve` cannot be asked.
 
     :raises RulesError: for an unknown objective, a negative `joker_worth` or no time at all.
+    :raises ArgumentError: for a value of another type.
     """
+    if not isinstance(objective, str):
+        raise wrong_type("objective", objective, f"one of {', '.join(OBJECTIVES)}")
+    if not hasattr(joker_worth, "__index__"):
+        raise wrong_type("joker_worth", joker_worth, "a whole number, 0 or more")
+    if time_limit is not None and not hasattr(time_limit, "__float__"):
+        raise wrong_type("time_limit", time_limit, "seconds, more than 0 and up to a million")
     if objective not in OBJECTIVES:
         raise RulesError(f"no objective {quote(str(objective))}: there are {', '.join(OBJECTIVES)}")
     if joker_worth < 0:

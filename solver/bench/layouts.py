@@ -13,7 +13,7 @@ from pathlib import Path
 from solver.errors import NotationError, RummikubError
 from solver.game.position import Position
 
-__all__ = ["Layout", "choose", "layout_files", "read_layouts"]
+__all__ = ["Layout", "choose", "class_names", "layout_files", "read_layouts"]
 
 _CLASS = "# class:"
 
@@ -48,13 +48,8 @@ def read_layouts(files: Iterable[str | Path]) -> list[Layout]:
     layouts: list[Layout] = []
     seen: dict[str, str] = {}
     for file in files:
-        try:
-            text = Path(file).read_text(encoding="utf-8")
-        except (OSError, UnicodeDecodeError) as error:
-            reason = error.strerror if isinstance(error, OSError) else "it is no text"
-            raise NotationError(f"layouts {file}: {reason}") from None
         group = ""
-        for number, line in enumerate(text.splitlines(), 1):
+        for number, line in enumerate(_text(file).splitlines(), 1):
             where = f"{file}, line {number}"
             if line.startswith(_CLASS):
                 group = line.removeprefix(_CLASS).strip()
@@ -65,6 +60,23 @@ def read_layouts(files: Iterable[str | Path]) -> list[Layout]:
                 seen[layout.id] = where
                 layouts.append(layout)
     return layouts
+
+
+def class_names(files: Iterable[str | Path]) -> list[str]:
+    """The classes of some files, in order, without reading their positions.
+
+    :raises NotationError: for a file that cannot be read.
+    """
+    lines = [line for file in files for line in _text(file).splitlines() if line.startswith(_CLASS)]
+    return list(dict.fromkeys(line.removeprefix(_CLASS).strip() for line in lines))
+
+
+def _text(file: str | Path) -> str:
+    try:
+        return Path(file).read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        reason = error.strerror if isinstance(error, OSError) else "it is no text"
+        raise NotationError(f"layouts {file}: {reason}") from None
 
 
 def _layout(line: str, group: str, where: str) -> Layout:

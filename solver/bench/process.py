@@ -36,7 +36,7 @@ def whole_process(position: Position, rounds: int = 11) -> dict[str, Any]:
     :raises RummikubError: if one of them fails.
     """
     commands = {
-        "solve": [sys.executable, "-m", "cli", "solve", str(position), "--json"],
+        "solve": [sys.executable, "-m", "solver", "solve", str(position), "--json"],
         "imports": [sys.executable, "-c", "import numpy, click"],
         "empty": [sys.executable, "-c", "pass"],
     }

@@ -15,13 +15,14 @@ from solver.errors import (
     RulesError,
     SetError,
     quote,
+    wrong_type,
 )
 from solver.game.notation import read_sets, read_tiles
 from solver.game.rules import PARAMETERS, Rules, preset_names
 from solver.game.sets import TileSet
 from solver.game.tiles import COLOURS, JOKER, Tile, count_tiles, tiles_text
 
-__all__ = ["Position"]
+__all__ = ["Position", "as_position"]
 
 
 @dataclass(frozen=True)
@@ -54,6 +55,8 @@ class Position:
         :raises RulesError: if it names an unknown rule set, rule or value.
         :raises PositionError: if the position cannot be; all faults are listed.
         """
+        if not isinstance(line, str):
+            raise wrong_type("line", line, "a position line, such as 'R5R6R7/K7B7R7 K9R4J'")
         fields = line.split()
         places = [f for f in fields if "=" not in f]
         if len(places) != 2:
@@ -120,6 +123,9 @@ class Position:
             sets that can be read is listed as well.
         :raises PositionError: if the position cannot be; all faults are listed.
         """
+        for name, text in (("table", table), ("rack", rack)):
+            if not isinstance(text, str):
+                raise wrong_type(name, text, "a text of tiles; Position.of takes lists of them")
         rules = _loaded(rules)
         sets = list(read_sets(table))
         hand: list[Tile] | NotationError
@@ -218,10 +224,23 @@ class Position:
         return f"Position.parse({str(self)!r})"
 
 
+def as_position(position: Position | str) -> Position:
+    """A position that is given as a value or as its line.
+
+    :raises RummikubError: as `Position.parse` does.
+    :raises ArgumentError: if it is neither.
+    """
+    if isinstance(position, str):
+        return Position.parse(position)
+    if not isinstance(position, Position):
+        raise wrong_type("position", position, "a Position or a position line, such as 'R5R6R7/K7B7R7 K9R4J'")
+    return position
+
+
 def _loaded(rules: Rules | str | None) -> Rules:
-    if isinstance(rules, str):
-        return Rules.load(rules)
-    return rules or Rules.named("standard")
+    if isinstance(rules, Rules):
+        return rules
+    return Rules.load("standard" if rules is None else rules)
 
 
 def _no_two_places(line: str, places: list[str]) -> str:
@@ -274,6 +293,8 @@ def _read_all(table: Iterable[tuple[int, Sequence[Tile]]], rules: Rules) -> tupl
 def _yes_or_no(key: str, value: str | bool) -> bool:
     if isinstance(value, bool):
         return value
+    if not isinstance(value, str):
+        raise wrong_type(key, value, "True or False")
     if value.lower() not in ("yes", "no"):
         raise NotationError(f"{quote(f'{key}={value}')}: {key} is yes or no")
     return value.lower() == "yes"

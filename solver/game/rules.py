@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
 
-from solver.errors import RulesError, quote
+from solver.errors import RulesError, quote, wrong_type
 
 __all__ = ["DEFAULT_RULES", "PARAMETERS", "Parameter", "Rules", "preset_names"]
 
@@ -276,7 +276,10 @@ class Rules:
         """The preset of that name.
 
         :raises RulesError: if there is none.
+        :raises ArgumentError: if `name` is no text.
         """
+        if not isinstance(name, str):
+            raise wrong_type("rules", name, "Rules, the name of a rule set, or a file that ends in .toml")
         return _preset(name)
 
     @classmethod
@@ -303,7 +306,7 @@ class Rules:
 
         :raises RulesError: as `named` and `from_file` do.
         """
-        return cls.from_file(name_or_file) if name_or_file.endswith(".toml") else cls.named(name_or_file)
+        return cls.from_file(name_or_file) if str(name_or_file).endswith(".toml") else cls.named(name_or_file)
 
     def changed(self, values: Mapping[str, object], where: str = "") -> Rules:
         """This rule set with some parameters changed, by key (`"opening.points": 40`).

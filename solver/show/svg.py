@@ -15,11 +15,11 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 from xml.etree import ElementTree
 
-from solver.advice.answer import Answer
+from solver.advice.answer import Answer, as_answer
 from solver.advice.hints import hint_of
-from solver.errors import RulesError
+from solver.errors import RulesError, wrong_type
 from solver.game.heirs import as_it_lies, find_heirs, numbered
-from solver.game.position import Position
+from solver.game.position import Position, as_position
 from solver.game.sets import TileSet
 from solver.game.tiles import COLOURS, Tile, count_tiles
 from solver.show.marks import laid_in
@@ -67,7 +67,7 @@ def svg(answer: Answer, *, width: int = 360) -> str:
 
     :raises RulesError: if `width` is below `LEAST_WIDTH`.
     """
-    position = answer.position
+    position = as_answer(answer).position
     if not answer.played:
         headline = hint_of(answer).text
         if position.loose:
@@ -90,11 +90,12 @@ def svg(answer: Answer, *, width: int = 360) -> str:
     return _draw([before, after], headline, about, width)
 
 
-def svg_position(position: Position, *, width: int = 360) -> str:
+def svg_position(position: Position | str, *, width: int = 360) -> str:
     """The table and the rack of a position.
 
     :raises RulesError: if `width` is below `LEAST_WIDTH`.
     """
+    position = as_position(position)
     table = _heap(position) if position.loose is not None else _Panel("Table", _FELT, _numbered(position.table))
     headline = f"Position {position.id}" if position.id is not None else "Position"
     return _draw([[table, _rack("Your rack", position.rack)]], headline, _rules(position), width)
@@ -191,6 +192,8 @@ def _in_common(one: TileSet, other: TileSet | None) -> list[tuple[Tile, bool]]:
 
 def _draw(columns: Sequence[Sequence[_Panel]], headline: str, about: str, width: int) -> str:
     """A page of panels: columns side by side if there is room for them, else one below the other."""
+    if not hasattr(width, "__float__"):
+        raise wrong_type("width", width, f"pixels, {LEAST_WIDTH} or more")
     if width < LEAST_WIDTH:
         raise RulesError(f"width = {width}: a picture is {LEAST_WIDTH} pixels wide or more")
     page = _Page(width, headline, about, columns)

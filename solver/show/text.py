@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 import textwrap
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from solver.game.heirs import as_it_lies, numbered
@@ -38,6 +38,7 @@ __all__ = [
     "hint_text",
     "presets_text",
     "rule_sheet_text",
+    "text_of",
     "tile_text",
     "verdict_text",
 ]
@@ -200,6 +201,23 @@ def rule_sheet_text(sheet: RuleSheet, *, color: bool = False, width: int = 80) -
         if entry.idle_with is not None:
             page.words(f"here without effect: {entry.idle_with}", "    ")
     return page.text()
+
+
+def text_of(shown: object, *, color: bool = False, width: int = 80) -> str:
+    """The page of anything that has one: an answer, alternatives, a hint, a verdict, comparisons, a rule sheet."""
+    page: str = _PAGES[type(shown).__name__](shown, color=color, width=width)
+    return page
+
+
+# By name, because a page of one kind needs no module of another.
+_PAGES: dict[str, Callable[..., str]] = {
+    "Alternatives": alternatives_text,
+    "Answer": answer_text,
+    "Comparisons": comparison_text,
+    "Hint": hint_text,
+    "RuleSheet": rule_sheet_text,
+    "Verdict": verdict_text,
+}
 
 
 def tile_text(tile: Tile, *, color: bool = False, laid: bool = False) -> str:

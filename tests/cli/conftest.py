@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 from click.testing import CliRunner, Result
 
-from cli import main
+from solver.commands.app import main
 
 Run = Callable[..., Result]
 

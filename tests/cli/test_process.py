@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
-PROGRAM = [sys.executable, "-c", "import sys; sys.argv[0] = 'rummikub'; from cli import run; run()"]
+PROGRAM = [sys.executable, "-c", "import sys; sys.argv[0] = 'rummikub'; from solver.commands.app import run; run()"]
 ENVIRONMENT = {**os.environ, "PYTHONPATH": str(ROOT), "COLUMNS": "80"}
 
 
@@ -30,6 +30,17 @@ def test_an_answer_and_bad_input() -> None:
     assert (result.returncode, result.stdout) == (2, b"")
     assert result.stderr.count(b"\n") == 1
     assert rummikub("check", "R5R6R9", "K9").returncode == 1
+
+
+@pytest.mark.parametrize("entry", [["cli.py"], ["-m", "solver"]])
+def test_other_ways_in(entry: list[str]) -> None:
+    command = [sys.executable, *entry, "solve", "R5R6R7R8/K7B7R7", "K9R4J", "--json"]
+    result = subprocess.run(command, capture_output=True, env=ENVIRONMENT, cwd=ROOT, timeout=60)
+    assert (result.returncode, result.stderr) == (0, b"")
+    assert b'"played": ["R4"]' in result.stdout
+    refused = subprocess.run([*command[:-4], "--nonsense"], capture_output=True, env=ENVIRONMENT, cwd=ROOT, timeout=60)
+    assert refused.returncode == 2
+    assert b"(see 'rummikub --help')" in refused.stderr
 
 
 def test_a_terminal_that_knows_ascii_only() -> None:
@@ -118,8 +129,10 @@ def imported_by(command: str) -> set[str]:
 def test_nothing_heavy_is_imported() -> None:
     heavy = {"pandas", "matplotlib", "scipy", "dask", "distributed", "tomlkit", "numpy", "tqdm", "ortools.sat.python"}
     assert not imported_by("import solver") & (heavy | {"click"})
-    assert not imported_by("import cli") & (heavy | {"solver"})
+    assert not imported_by("import cli") & (heavy | {"ortools", "solver.advice.solve", "solver.commands.solve"})
     solving = "from click.testing import CliRunner; from cli import main; CliRunner().invoke(main, {!r})"
+    # Of the commands, the one that is asked for alone.
+    assert "solver.commands.bench" not in imported_by(solving.format(["solve", "R1R2R3", "R4"]))
     assert not imported_by(solving.format(["solve", "R1R2R3", "R4"])) & heavy
     for args in (["rules"], ["check", "R1R2R3", "R4", "--after", "R1R2R3R4"], ["solve", "--help"]):
         assert not imported_by(solving.format(args)) & (heavy | {"ortools"})

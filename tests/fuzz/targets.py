@@ -20,10 +20,10 @@ from solver.batch.task import Settings, record_of
 from solver.bench.layouts import read_layouts
 from solver.bench.report import Report
 from solver.errors import RummikubError
+from solver.formats import positions_text, read_positions
 from solver.game.notation import read_table, read_tiles
 from solver.game.rules import PARAMETERS
 from solver.game.tiles import tiles_text
-from solver.puzzles.exchange import positions_text, read_positions
 from solver.puzzles.files import read_file
 from solver.puzzles.puzzle import Puzzle, PuzzleError
 

@@ -10,8 +10,8 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from solver.errors import RummikubError
+from solver.formats import FORMATS, read_positions
 from solver.game.rules import PARAMETERS
-from solver.puzzles.exchange import FORMATS, read_positions
 from solver.puzzles.files import read_file
 from solver.puzzles.puzzle import ANSWER_KEYS, PUZZLE_KEYS, Puzzle, PuzzleError, read_puzzle
 
@@ -45,7 +45,10 @@ def test_any_file(content: bytes) -> None:
         assert all(fault.startswith(f"{file}: ") and "\n" not in fault for fault in error.faults)
 
 
-@given(st.text(max_size=80) | st.text(alphabet="table:rck \nkbro0123456789-j,", max_size=80), st.sampled_from(FORMATS))
+@given(
+    st.text(max_size=80) | st.text(alphabet="table:rck \nkbro0123456789-j,", max_size=80),
+    st.sampled_from(list(FORMATS)),
+)
 def test_any_text(text: str, form: str) -> None:
     try:
         assert read_positions(text, form)

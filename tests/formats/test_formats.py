@@ -10,7 +10,7 @@ from positions import positions
 
 from solver import Position, Rules
 from solver.errors import RummikubError
-from solver.puzzles.exchange import FORMATS, convert, positions_text, read_positions
+from solver.formats import FORMATS, convert, positions_text, read_positions
 
 
 def one(text: str, form: str, **more: bool) -> Position:

@@ -1,0 +1,187 @@
+"""What is asked: the position of a command, or the position lines of standard input, one after the other."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, BinaryIO
+
+import click
+
+from solver.commands.options import Place, Under, refuse
+from solver.commands.output import BAD_INPUT, announce, report, status_of_all
+
+if TYPE_CHECKING:
+    from solver import Position, Rules
+
+__all__ = ["Asked", "each_line", "note_idle", "note_opened"]
+
+_LONGEST_LINE = 100_000
+
+
+@dataclass(frozen=True)
+class Asked:
+    """Where positions come from, and how they are to be read."""
+
+    place: Place
+    under: Under
+    rules: Rules
+    changes: dict[str, str]
+    noted: set[str] = field(default_factory=set)
+
+    @classmethod
+    def of(cls, place: Place, under: Under) -> Asked:
+        """What the options of a command ask.
+
+        :raises UsageError: if there is no position, or it is given twice.
+        :raises RulesError: if the rules cannot be read.
+        """
+        position = place.position
+        if position and (place.table is not None or place.rack is not None):
+            refuse("a position and --table or --rack: give one or the other")
+        if not position and place.table is None and place.rack is None:
+            refuse("no position: give one, or '-' for standard input")
+        if len(position) == 1 and position[0] != "-" and os.path.isfile(position[0]):
+            refuse(
+                f"{position[0]} is a file: '{click.get_current_context().info_name} - < {position[0]}' reads the"
+                " position lines in it, and 'puzzles' a puzzle file"
+            )
+        return cls(place, under, under.base(), under.changed())
+
+    @property
+    def many(self) -> bool:
+        """Whether position lines come from standard input."""
+        return self.place.position == ("-",)
+
+    @property
+    def text(self) -> str:
+        """The one position as it was given, in one line."""
+        if not self.place.position:
+            return f"{self.place.table or '-'} {self.place.rack or '-'}"
+        return " ".join(self.place.position)
+
+    @property
+    def says_opened(self) -> bool:
+        """Whether the one position has an `opened=` of its own."""
+        return any("opened=" in part for part in self.place.position)
+
+    def read(self, text: str) -> Position:
+        """Read a position line; what `--rule` changes holds where the line does not set it."""
+        from solver import Position
+
+        fields = [field for field in text.split() if "=" in field]
+        line = " ".join([text, *self._changes_beside(fields)])
+        position = Position.parse(line, self.rules, opened=not self.under.not_opened, loose=self.under.loose)
+        note_idle(position.rules, self.noted)
+        return position
+
+    def read_one(self) -> Position:
+        """Read the one position."""
+        from solver import Position
+
+        opened, loose = not self.under.not_opened, self.under.loose
+        places = self._places
+        if len(places) == 2:
+            keys = [field for part in self.place.position if "=" in part for field in part.split()]
+            keys += self._changes_beside(keys)
+            read = Position.of_parts(places[0], places[1], keys, self.rules, opened=opened, loose=loose)
+            note_idle(read.rules, self.noted)
+            return read
+        if self.place.position:
+            return self.read(self.text)
+        rules = self.rules.changed(self.changes) if self.changes else self.rules
+        note_idle(rules, self.noted)
+        return Position.read(self.place.table or "-", self.place.rack or "-", rules, opened=opened, loose=loose)
+
+    @property
+    def _places(self) -> list[str]:
+        """The parts of the position without keys: table and rack, if they were quoted apart or have no blanks."""
+        parts = []
+        for part in self.place.position:
+            place = part if "=" not in part else " ".join(field for field in part.split() if "=" not in field)
+            parts += [place] if place else []
+        return parts
+
+    def _changes_beside(self, fields: Sequence[str]) -> list[str]:
+        """What `--rule` changes and these `key=value` fields do not set."""
+        keys = {field.partition("=")[0] for field in fields}
+        return [f"{key}={value}" for key, value in self.changes.items() if key not in keys]
+
+
+# --- Notes ---
+
+
+def note_idle(rules: Rules, noted: set[str]) -> None:
+    """Say once of each changed rule that has no effect that it has none."""
+    idle = rules.idle()
+    for key, value in rules.changes().items() if idle else ():
+        if key in idle and key not in noted:
+            from solver.game.rules import value_text
+
+            noted.add(key)
+            click.echo(f"note: {key} = {value_text(value)} has no effect with {idle[key]}", err=True)
+
+
+def note_opened(position: Position) -> None:
+    """Say, to a person, on an empty table that the player counts as having opened: most likely nobody has."""
+    opening = position.rules.opening
+    is_empty = not (position.table or position.loose)
+    if sys.stderr.isatty() and is_empty and position.opened and (opening.points or opening.needs_run):
+        click.echo("note: the player counts as having opened; if not, add --not-opened", err=True)
+
+
+# --- Standard input ---
+
+
+def each_line(answer: Callable[[str], Callable[[], int]], as_json: bool) -> int:
+    """Answer the lines of standard input in turn; the exit status of all of them together.
+
+    `answer` reads a line and gives what shows the answer to it and knows its exit status.
+    """
+    from solver.errors import RummikubError
+
+    found: set[int] = set()
+    for number, text, fault in _lines(_standard_input()):
+        if text is None:
+            report(fault, f"line {number}: ")
+            found.add(BAD_INPUT)
+            continue
+        try:
+            shown = answer(text)
+            announce(number, as_json)
+            found.add(shown())
+        except RummikubError as error:
+            report(str(error), f"line {number}: ")
+            found.add(BAD_INPUT)
+    if not found:
+        report("there is no position on standard input: write one a line, such as R5R6R7/K7B7R7 K9R4J")
+        return BAD_INPUT
+    return status_of_all(found)
+
+
+def _standard_input() -> BinaryIO:
+    stream: BinaryIO | None = getattr(sys.stdin, "buffer", None)
+    if stream is None:
+        refuse("standard input is closed")
+    return stream
+
+
+def _lines(stream: BinaryIO) -> Iterator[tuple[int, str | None, str]]:
+    """The lines of standard input that are neither blank nor comments: number, text, and what is wrong with it."""
+    number = 0
+    while raw := stream.readline(_LONGEST_LINE):
+        number += 1
+        if len(raw) == _LONGEST_LINE and not raw.endswith(b"\n"):
+            while raw and not raw.endswith(b"\n"):
+                raw = stream.readline(_LONGEST_LINE)
+            yield number, None, f"longer than {_LONGEST_LINE} characters, which no position is"
+            continue
+        try:
+            text = raw.decode("utf-8-sig" if number == 1 else "utf-8").strip()
+        except UnicodeDecodeError:
+            yield number, None, "this is no UTF-8 text"
+            continue
+        if text and not text.startswith("#"):
+            yield number, text, ""

@@ -1,0 +1,65 @@
+"""`rummikub convert`: positions of one notation, written in another."""
+
+from __future__ import annotations
+
+import contextlib
+from typing import TextIO
+
+import click
+from click.core import ParameterSource
+
+from solver.commands.options import Under, loose_option, not_opened_option, refuse, rules_option, together
+from solver.formats import FORMATS
+
+_HELP = f"""Turn positions from one notation into another.
+
+FILE holds positions in one of these notations; '-' is standard input.
+{" ".join(notation.ABOUT for notation in FORMATS.values())} Only 'line' has a place for an id, and for what one position
+says of rules, opened and loose: in another notation a position that has an id, or says other than the options, is
+refused.
+
+\b
+Examples:
+  rummikub convert typed.txt | rummikub solve -
+  rummikub convert positions.txt --from line --to list
+"""
+
+
+@click.command(help=_HELP)
+@click.argument("file", type=click.File("r", encoding="utf-8", errors="replace"), metavar="FILE")
+@click.option(
+    "--from",
+    "source",
+    type=click.Choice(list(FORMATS)),
+    default="console",
+    show_default=True,
+    help="How FILE is written.",
+)
+@click.option(
+    "--to",
+    "target",
+    type=click.Choice(list(FORMATS)),
+    default="line",
+    show_default=True,
+    help="How to write it.",
+)
+@rules_option("The rule set.")
+@not_opened_option("The player has not opened yet.")
+@loose_option("The tables are heaps of tiles, not sets.")
+@together(under=Under)
+def convert(file: TextIO, source: str, target: str, under: Under) -> None:
+    from solver.errors import RummikubError
+    from solver.formats import convert as converted
+    from solver.formats import read_positions
+
+    text, rules = file.read(), under.base()
+    opened, loose = not under.not_opened, under.loose
+    try:
+        click.echo(converted(text, source, target, rules, opened=opened, loose=loose), nl=False)
+    except RummikubError:
+        said = click.get_current_context().get_parameter_source("source") is ParameterSource.COMMANDLINE
+        for other in () if said else [form for form in FORMATS if form != source]:
+            with contextlib.suppress(RummikubError):
+                read_positions(text, other, rules, opened=opened, loose=loose)
+                refuse(f"{file.name}: not written as at the console, but it can be read with --from {other}")
+        raise

@@ -1,0 +1,68 @@
+"""`rummikub puzzles`: puzzle files solved and compared with their answers."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+
+import click
+
+from solver.commands.completion import complete_files
+from solver.commands.loading import whole_imports
+from solver.commands.options import Seconds, Work, json_option, progress_option, together, workers_option
+from solver.commands.output import print_json, print_text
+
+
+@click.command()
+@click.argument("paths", nargs=-1, required=True, metavar="FILES or FOLDERS", shell_complete=complete_files)
+@click.option("--time-limit", type=Seconds(), metavar="S", help="Seconds for each puzzle.")
+@click.option("--write", is_flag=True, help="Fill missing answers into the files; nothing else in them changes.")
+@click.option("--failed", is_flag=True, help="List only the puzzles that are not as stored.")
+@workers_option
+@progress_option
+@json_option
+@click.pass_context
+@together(work=Work)
+def puzzles(
+    ctx: click.Context,
+    paths: tuple[str, ...],
+    time_limit: float | None,
+    write: bool,
+    failed: bool,
+    work: Work,
+    as_json: bool,
+) -> None:
+    """Solve puzzle files and compare with the answers in them.
+
+    FILES or FOLDERS: a puzzle file is TOML with one or more [[puzzle]]; in folders every .toml file is read. The exit
+    status is 1 when an answer differs from the stored one.
+
+    \b
+    Examples:
+      rummikub puzzles puzzles/literature
+      rummikub puzzles --failed puzzles
+      rummikub puzzles --write my-puzzles.toml
+    """
+    with whole_imports():
+        from solver.puzzles import check_puzzles, read_puzzles
+        from solver.puzzles.report import summary_of, table_of
+        from solver.puzzles.verdict import exit_status
+
+    if write:
+        from solver.puzzles.write import refuse_without_tomlkit
+
+        refuse_without_tomlkit()
+    asked = read_puzzles(paths)
+    verdicts = list(check_puzzles(asked, time_limit=time_limit, **asdict(work)))
+    shown = [verdict for verdict in verdicts if not (failed and verdict.ok)]
+    if as_json:
+        for verdict in shown:
+            print_json(verdict.to_json())
+    elif shown:
+        print_text(table_of(shown))
+    if write:
+        from solver.puzzles.write import write_answers
+
+        for path, count in write_answers(verdicts).items():
+            click.echo(f"{path}: {count} answer{'s' * (count != 1)} written", err=True)
+    click.echo(summary_of(verdicts), err=as_json)
+    ctx.exit(exit_status(verdicts))
