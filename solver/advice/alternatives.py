@@ -17,10 +17,11 @@ from solver.advice.arrange import in_places, tile_set_of
 from solver.advice.search import Search
 from solver.advice.solve import answer_of, check_question, solve
 from solver.errors import RulesError, quote
-from solver.game.heirs import as_it_lies
+from solver.game.joker_case import joker_faults
+from solver.game.matching import as_it_lies
 from solver.game.move import Move
 from solver.game.position import Position
-from solver.game.referee import joker_faults, judge
+from solver.game.referee import judge
 from solver.game.rules import Rules
 from solver.game.sets import TileSet
 from solver.game.tiles import JOKER, Tile
@@ -128,7 +129,7 @@ def best_moves(
     return Alternatives(by, first, tuple(found), complete, more)
 
 
-Arrangement = frozenset[tuple[tuple[str, tuple[Tile, ...]], int]]
+Arrangement = frozenset[tuple[tuple[Tile, ...], int]]
 
 
 class _Walk:

@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from solver.advice.arrange import in_places, tile_set_of
 from solver.errors import PositionError, RefereeError
-from solver.game.heirs import moved_tiles
+from solver.game.matching import moved_tiles
 from solver.game.move import Move
 from solver.game.position import Position
 from solver.game.referee import judge

@@ -1,7 +1,7 @@
 """Which physical tile goes where, so that few movements of the hand do it.
 
-Every place on the table has a number: an old set and its heir share one, new sets have
-numbers of their own, the rack is `RACK` and a heap of loose tiles `HEAP`. A movement
+Every place on the table has a number: an old set and the new one that it becomes share one,
+other new sets have numbers of their own, the rack is `RACK` and a heap of loose tiles `HEAP`. A movement
 takes a block of tiles that lie together in one place and lays them together in another.
 Equal tiles can stand in for each other, so there is a choice of which copy goes where;
 each pair of places between which tiles go costs at least one movement.
@@ -14,13 +14,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from solver.advice.joker_accounts import Account, Token
+from solver.game.joker_case import Account, Replacement
 from solver.game.sets import RUN, TileSet
 from solver.game.tiles import JOKER, Tile
+from solver.steps.step import RACK
 
-__all__ = ["HEAP", "RACK", "Layout", "Movement", "fewest_movements", "joker_place"]
-
-RACK, HEAP = 0, -1
+__all__ = ["Change", "Leg", "Movement", "fewest_movements", "joker_place"]
 
 _MOST_CHOICES = 60
 """Ways to distribute the copies of one tile that are tried."""
@@ -36,8 +35,8 @@ _BESIDE = 1000
 
 
 @dataclass(frozen=True)
-class Layout:
-    """The places where tiles lie before and after; only those that change.
+class Change:
+    """What lies where before and after, in the places that change.
 
     `loose` are the number tiles and jokers in places without order: the rack and the heap.
     `opening` are the numbers of old sets that were laid from the rack earlier in this turn.
@@ -52,8 +51,8 @@ class Layout:
 class Leg(NamedTuple):
     """One tile's way from one place to another; `at` and `to` are its places in the two.
 
-    `token`: the tile replaces this joker. `passing`: and then goes on; `to` is the joker's
-    place in the old set.
+    `replaces`: the joker in whose place the tile is laid, which comes free. `passing`: the tile
+    goes on after that; `to` is the joker's place in the old set.
     """
 
     tile: Tile
@@ -61,7 +60,7 @@ class Leg(NamedTuple):
     target: int
     at: int
     to: int
-    token: Token | None = None
+    replaces: Replacement | None = None
     passing: bool = False
 
 
@@ -81,7 +80,7 @@ class Movement:
     source: int
     target: int
     legs: list[Leg]
-    replaces: list[Token] = field(default_factory=list)
+    replaces: list[Replacement] = field(default_factory=list)
     after: int = 0
 
     @property
@@ -108,7 +107,7 @@ class _Kind(NamedTuple):
     freed: bool = False
 
 
-def fewest_movements(layout: Layout, accounts: Sequence[Account], is_locked: bool = False) -> list[Movement]:
+def fewest_movements(change: Change, accounts: Sequence[Account], is_locked: bool = False) -> list[Movement]:
     """The movements that turn the old places into the new ones, as few as the search finds.
 
     An empty `accounts` means that jokers move like any other tile. Among equally few
@@ -119,7 +118,7 @@ def fewest_movements(layout: Layout, accounts: Sequence[Account], is_locked: boo
     found: list[Movement] = []
     choices: Sequence[Account | None] = accounts or [None]
     for account in choices:
-        search = _Search(layout, account, is_locked)
+        search = _Search(change, account, is_locked)
         movements = search.run(best)
         if movements is not None:
             best, found = search.best, movements
@@ -129,11 +128,11 @@ def fewest_movements(layout: Layout, accounts: Sequence[Account], is_locked: boo
 class _Search:
     """Distribute the copies of every tile, fewest pairs of places first."""
 
-    def __init__(self, layout: Layout, account: Account | None, is_locked: bool) -> None:
-        self.layout = layout
-        self.tokens = tuple(_with_origins(layout, account)) if account else ()
-        self.fixed, self.kinds = _kinds(layout, account, self.tokens, is_locked)
-        self.blocks = _Blocks(layout, self.tokens, account, is_locked)
+    def __init__(self, change: Change, account: Account | None, is_locked: bool) -> None:
+        self.change = change
+        self.replacements = tuple(_with_origins(change, account)) if account else ()
+        self.fixed, self.kinds = _kinds(change, account, self.replacements, is_locked)
+        self.blocks = _Blocks(change, self.replacements, account, is_locked)
         self.best = _NOTHING
 
     def run(self, bound: tuple[int, int] | None) -> list[Movement] | None:
@@ -141,7 +140,7 @@ class _Search:
         if bound is not None:
             self.best = bound
         pairs = Counter((flow.source, flow.target) for flow in self.fixed if flow.source != flow.target)
-        pairs.update((token.origin, token.joker.home) for token in self.tokens)
+        pairs.update((replacement.origin, replacement.joker.home) for replacement in self.replacements)
         moved = sum(flow.source > 0 and flow.source != flow.target for flow in self.fixed)
         choices = []
         flows = list(self.fixed)
@@ -186,46 +185,48 @@ class _Search:
         return result
 
 
-def _with_origins(layout: Layout, account: Account) -> Iterator[Token]:
-    """Tokens from the rack that were laid as part of an opening set come from there."""
-    rack = layout.loose.get(RACK, Counter()).copy()
+def _with_origins(change: Change, account: Account) -> Iterator[Replacement]:
+    """Replacements from the rack that were laid as part of an opening set come from there."""
+    rack = change.loose.get(RACK, Counter()).copy()
     used: Counter[tuple[Tile, int]] = Counter()
-    for token in account.tokens:
-        if token.origin == RACK and not rack[token.tile]:
+    for replacement in account.replacements:
+        if replacement.origin == RACK and not rack[replacement.tile]:
             origin = next(
-                i for i in sorted(layout.opening) if layout.old[i].tiles.count(token.tile) > used[token.tile, i]
+                i
+                for i in sorted(change.opening)
+                if change.old[i].tiles.count(replacement.tile) > used[replacement.tile, i]
             )
-            used[token.tile, origin] += 1
-            yield token._replace(origin=origin)
+            used[replacement.tile, origin] += 1
+            yield replacement._replace(origin=origin)
         else:
-            rack[token.tile] -= token.origin == RACK
-            used[token.tile, token.origin] += 1
-            yield token
+            rack[replacement.tile] -= replacement.origin == RACK
+            used[replacement.tile, replacement.origin] += 1
+            yield replacement
 
 
 def _kinds(
-    layout: Layout, account: Account | None, tokens: Iterable[Token], is_locked: bool
+    change: Change, account: Account | None, replacements: Iterable[Replacement], is_locked: bool
 ) -> tuple[list[_Flow], list[_Kind]]:
     """The flows that are settled, and the equal tiles that can be distributed in several ways."""
     sources: defaultdict[Tile, list[int]] = defaultdict(list)
     targets: defaultdict[Tile, list[int]] = defaultdict(list)
-    for place, tiles in layout.loose.items():
+    for place, tiles in change.loose.items():
         for tile, count in sorted(tiles.items()):
             sources[tile] += [place] * count
-    for number, old in sorted(layout.old.items()):
+    for number, old in sorted(change.old.items()):
         for tile in old.tiles:
             sources[tile.bare].append(number)
-    for number, new in sorted(layout.new.items()):
+    for number, new in sorted(change.new.items()):
         for tile in new.tiles:
             targets[tile.bare].append(number)
     fixed: list[_Flow] = []
     kinds: list[_Kind] = []
-    for token in tokens:
-        sources[token.tile].remove(token.origin)
-        sources[token.tile].append(token.joker.home)
+    for replacement in replacements:
+        sources[replacement.tile].remove(replacement.origin)
+        sources[replacement.tile].append(replacement.joker.home)
     if account is not None:
         for tile, to in account.shown:
-            source = RACK if RACK in sources[tile] else next(i for i in sources[tile] if i in layout.opening)
+            source = RACK if RACK in sources[tile] else next(i for i in sources[tile] if i in change.opening)
             sources[tile].remove(source)
             targets[tile].remove(to)
             fixed.append(_Flow(tile, source, to))
@@ -235,7 +236,7 @@ def _kinds(
         if is_locked:
             # Its very tiles go with a joker, not equal ones that happen to lie where it goes.
             for home, to in sorted({(joker.home, to) for joker, to in account.kept}):
-                for tile in layout.old[home].naturals if home in layout.old else ():
+                for tile in change.old[home].naturals if home in change.old else ():
                     if home in sources[tile] and to in targets[tile]:
                         sources[tile].remove(home)
                         targets[tile].remove(to)
@@ -295,12 +296,14 @@ class _Gap(NamedTuple):
 class _Blocks:
     """Sort flows into blocks of tiles that one movement can take."""
 
-    def __init__(self, layout: Layout, tokens: Sequence[Token], account: Account | None, is_locked: bool) -> None:
-        self.layout = layout
-        self.tokens = tokens
-        self.is_locked = is_locked and bool(tokens)
+    def __init__(
+        self, change: Change, replacements: Sequence[Replacement], account: Account | None, is_locked: bool
+    ) -> None:
+        self.change = change
+        self.replacements = replacements
+        self.is_locked = is_locked and bool(replacements)
         self.freed = {(joker.home, joker.place) for joker in account.freed} if account else set()
-        self.replaced = self.freed if tokens else set()
+        self.replaced = self.freed if replacements else set()
         # Where jokers may not go everywhere, even one that needs no replacement is taken only once its own tile
         # lies in its set, if that comes there at all: it looks strange the other way round.
         self.is_strict = account is not None
@@ -322,10 +325,10 @@ class _Blocks:
 
     def _legs(self, flows: Iterable[_Flow]) -> tuple[list[Leg], dict[int, list[int]], dict[int, list[int]]]:
         """The way of every tile that moves, and the places (old, new) of those that stay in each set."""
-        old_at, new_at = _positions(self.layout.old), _positions(self.layout.new)
-        token_at: defaultdict[tuple[int, Tile], list[Token]] = defaultdict(list)
-        for token in self.tokens:
-            token_at[token.joker.home, token.tile].append(token)
+        old_at, new_at = _positions(self.change.old), _positions(self.change.new)
+        laid_for: defaultdict[tuple[int, Tile], list[Replacement]] = defaultdict(list)
+        for replacement in self.replacements:
+            laid_for[replacement.joker.home, replacement.tile].append(replacement)
         legs: list[Leg] = []
         stays_old: defaultdict[int, list[int]] = defaultdict(list)
         stays_new: defaultdict[int, list[int]] = defaultdict(list)
@@ -333,14 +336,14 @@ class _Blocks:
         for flow in sorted(flows, key=lambda f: (f.source != f.target, -f.at, f)):
             tile, source, target = flow[:3]
             to_places = new_at[target, tile]
-            if token_at[source, tile]:
-                token = token_at[source, tile].pop(0)
-                origin, place = token.origin, token.joker.place
+            if laid_for[source, tile]:
+                replacement = laid_for[source, tile].pop(0)
+                origin, place = replacement.origin, replacement.joker.place
                 at = old_at[origin, tile].pop(0) if origin > 0 else -1
                 if source == target:
-                    legs.append(Leg(tile, origin, target, at, to_places.pop(0), token))
+                    legs.append(Leg(tile, origin, target, at, to_places.pop(0), replacement))
                 else:
-                    legs.append(Leg(tile, origin, source, at, place, token, passing=True))
+                    legs.append(Leg(tile, origin, source, at, place, replacement, passing=True))
                     legs.append(Leg(tile, source, target, place, to_places.pop(0)))
                 continue
             if source <= 0:
@@ -364,7 +367,7 @@ class _Blocks:
         self, flow: _Flow, old_at: Mapping[tuple[int, Tile], list[int]], new_at: Mapping[tuple[int, Tile], list[int]]
     ) -> tuple[int, int]:
         """Which joker of a set it is, and its place in the new one: one that stands for the same tile, if any."""
-        old, new = self.layout.old[flow.source].tiles, self.layout.new[flow.target].tiles
+        old, new = self.change.old[flow.source].tiles, self.change.new[flow.target].tiles
         if flow.at >= 0:
             ats = [flow.at]
         else:
@@ -386,7 +389,7 @@ class _Blocks:
         between them are gone; they are laid together if they will be neighbours, or if
         what comes between them comes later. In a group and on the rack all lie together.
         """
-        old, new = self.layout.old, self.layout.new
+        old, new = self.change.old, self.change.new
         by_pair: defaultdict[tuple[int, int, bool], list[Leg]] = defaultdict(list)
         for leg in legs:
             by_pair[leg.source, leg.target, leg.passing].append(leg)
@@ -444,32 +447,19 @@ class _Blocks:
                 if gap.in_target and leg.target == first.target and not leg.passing and first.to < leg.to < last.to:
                     wait(leg, first)
         for laying in legs:
-            if laying.token is None:
+            if laying.replaces is None:
                 continue
-            token = laying.token
-            home, place = token.joker.home, token.joker.place
-            movements[of[id(laying)]].replaces.append(token)
-            # The joker, the tile itself if it goes on, and all that is done to the set if the joker remains in it;
-            # all that leaves a locked set.
-            remains = place in stays_old.get(home, ())
+            replacement = laying.replaces
+            home, place = replacement.joker.home, replacement.joker.place
+            movements[of[id(laying)]].replaces.append(replacement)
+            stays = place in stays_old.get(home, ())
             for leg in legs:
-                if (
-                    leg.token is None
-                    and (
-                        (
-                            leg.source == home
-                            and (leg.at == place + _BESIDE or (leg.tile == token.tile and leg.at == place))
-                        )
-                        or (remains and home in (leg.source, leg.target))
-                    )
-                    or is_locked
-                    and leg.source == home
-                ):
+                if _waits_for(leg, replacement, stays, is_locked):
                     wait(leg, laying)
         if self.is_strict:
             for leg in legs:
                 if leg.tile == JOKER and leg.source > 0 and 0 <= leg.at < _BESIDE:
-                    stood_for = self.layout.old[leg.source].tiles[leg.at].natural
+                    stood_for = self.change.old[leg.source].tiles[leg.at].natural
                     for laying in legs:
                         if laying.target == leg.source and laying.tile == stood_for:
                             wait(leg, laying)
@@ -485,6 +475,23 @@ class _Blocks:
                 done |= 1 << i
             left = [i for i in left if not done >> i & 1]
         return True
+
+
+def _waits_for(leg: Leg, replacement: Replacement, stays: bool, is_locked: bool) -> bool:
+    """Whether a tile goes its way only after a joker was replaced; `stays`: the joker remains in its set."""
+    home, place = replacement.joker.home, replacement.joker.place
+    leaves = leg.source == home
+    if leaves and is_locked:
+        # Until then the set stays together.
+        return True
+    if leg.replaces is not None:
+        return False
+    if stays and home in (leg.source, leg.target):
+        # What is done to the set could else be read as if the joker had another place in it.
+        return True
+    is_joker = leg.at == place + _BESIDE
+    goes_on = leg.at == place and leg.tile == replacement.tile
+    return leaves and (is_joker or goes_on)
 
 
 def _positions(sets: Mapping[int, TileSet]) -> defaultdict[tuple[int, Tile], list[int]]:
