@@ -248,14 +248,14 @@ class _JokerCase:
         dead: set[Hashable] = set()
 
         def place(
-            i: int, left: tuple[int, ...], rack_jokers: int, hosts: tuple[tuple[int, int], ...]
+            i: int, left: tuple[int, ...], rack_jokers: int, receivers: tuple[tuple[int, int], ...]
         ) -> Iterator[tuple[_Placing, ...]]:
-            """Place the jokers of `sets[i:]`; `hosts` are the sets that need tiles from the rack, and how many."""
+            """Place the jokers of `sets[i:]`; `receivers` are the sets that need tiles from the rack, and how many."""
             if i == len(self.sets):
-                if rack_jokers == 0 and self._enough_tiles(left, hosts):
+                if rack_jokers == 0 and self._enough_tiles(left, receivers):
                     yield ()
                 return
-            state = i, left, rack_jokers, hosts
+            state = i, left, rack_jokers, receivers
             if state in dead:
                 return
             hopeless = True
@@ -263,8 +263,8 @@ class _JokerCase:
                 if placing.freed and self._old_set_in(i) or self._tears_locked_set(i, placing.kept, left):
                     continue
                 needed = self._rack_tiles_needed(i, placing)
-                now_hosts = (*hosts, (i, needed)) if needed else hosts
-                rest = place(i + 1, _without(left, placing.kept), rack_jokers - placing.from_rack, now_hosts)
+                now_receivers = (*receivers, (i, needed)) if needed else receivers
+                rest = place(i + 1, _without(left, placing.kept), rack_jokers - placing.from_rack, now_receivers)
                 for others in rest:
                     hopeless = False
                     yield (placing, *others)
@@ -291,8 +291,8 @@ class _JokerCase:
         if i not in self._blocking:
             new = self.sets[i]
             naturals = Counter(new.naturals)
-            holding = (old for old in self.old.values() if old.kind == new.kind and Counter(old.naturals) <= naturals)
-            self._blocking[i] = next(holding, None)
+            inside = (old for old in self.old.values() if old.kind == new.kind and Counter(old.naturals) <= naturals)
+            self._blocking[i] = next(inside, None)
         return self._blocking[i]
 
     def _tears_locked_set(self, i: int, kept: Iterable[int], left: Sequence[int]) -> bool:
@@ -310,14 +310,14 @@ class _JokerCase:
             return 0
         return max(0, 2 - placing.from_rack)
 
-    def _enough_tiles(self, freed: Sequence[int], hosts: Sequence[tuple[int, int]]) -> bool:
-        """Whether different tiles replace all freed jokers and are the rack tiles that hosts need."""
-        key = tuple(freed), tuple(hosts)
+    def _enough_tiles(self, freed: Sequence[int], receivers: Sequence[tuple[int, int]]) -> bool:
+        """Whether different tiles replace all freed jokers and are the rack tiles that receivers need."""
+        key = tuple(freed), tuple(receivers)
         if key not in self._enough:
             self._enough[key] = self._tiles_flow(*key)
         return self._enough[key]
 
-    def _tiles_flow(self, freed: Sequence[int], hosts: Sequence[tuple[int, int]]) -> bool:
+    def _tiles_flow(self, freed: Sequence[int], receivers: Sequence[tuple[int, int]]) -> bool:
         """`_enough_tiles` as a flow from needs to tiles."""
         edges: dict[Hashable, dict[Hashable, int]] = defaultdict(dict)
         for k, count in enumerate(freed):
@@ -328,10 +328,10 @@ class _JokerCase:
                 for tile, origin, there in self._offers(kind.home, choice):
                     edges[need][origin, tile] = count
                     edges[origin, tile]["tiles"] = there
-        for i, needed in hosts:
-            edges["needs"]["host", i] = needed
+        for i, needed in receivers:
+            edges["needs"]["receiver", i] = needed
             for tile, there in Counter(self.sets[i].naturals).items():
-                edges["host", i][_RACK, tile] = there
+                edges["receiver", i][_RACK, tile] = there
                 edges[_RACK, tile]["tiles"] = self.played[tile]
         return all(_augment(edges, "needs", "tiles", set()) for _ in range(sum(edges["needs"].values())))
 
@@ -494,20 +494,20 @@ class _JokerCase:
                 faults.append(self._unreplaced(k, joker))
         home = self.old[freed[0][1].home] if len(freed) == 1 else None
         who = f"{self._tile_of(freed[0][1])}, freed from {home}," if home is not None else "a freed joker"
-        hosts: list[tuple[int, int]] = []
+        receivers: list[tuple[int, int]] = []
         for i, placing in enumerate(placings):
             old = self._old_set_in(i) if placing.freed else None
             needed = self._rack_tiles_needed(i, placing)
             if old is not None:
                 where = "its own old set" if old is home else f"the old set {old}"
                 faults.append(f"{who} was added to {where}: it must go into a new set")
-            elif needed and not self._enough_tiles(served, [*hosts, (i, needed)]):
+            elif needed and not self._enough_tiles(served, [*receivers, (i, needed)]):
                 faults.append(
                     f"{who} went into {self.sets[i]}: that set needs two tiles from the rack"
                     " besides those that replace jokers"
                 )
             elif needed:
-                hosts.append((i, needed))
+                receivers.append((i, needed))
         return faults + self._torn_sets(placings)
 
     def _tile_of(self, joker: OldJoker) -> Tile:

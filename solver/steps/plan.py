@@ -13,8 +13,9 @@ from solver.game.played import PlayedMove
 from solver.game.rules import Rules
 from solver.game.sets import RUN, TileSet
 from solver.game.tiles import count_tiles
+from solver.steps.copies import fewest_movements
 from solver.steps.held_jokers import held_jokers
-from solver.steps.movements import Change, fewest_movements
+from solver.steps.movements import Change
 from solver.steps.order import best_order
 from solver.steps.step import HEAP, RACK
 
@@ -94,14 +95,12 @@ class Plan:
         movements = fewest_movements(self.change, accounts, self.rules.jokers.lock_their_set)
         self.numbers = {id(movement): i for i, movement in enumerate(movements)}
         self.held = held_jokers(self.change, movements, self.rules) if accounts else {}
-        lying = {i: [tile.bare for tile in tile_set.tiles] for i, tile_set in self.change.old.items()}
-        self.movements = best_order(movements, lying, self.held, self.rules)
+        places = {i: [tile.bare for tile in tile_set.tiles] for i, tile_set in self.change.old.items()}
+        self.movements = best_order(movements, places, self.held, self.rules)
         reached = {place for movement in self.movements for place in (movement.source, movement.target)}
-        lying_sets = {**self.old, **self.opening}
+        before = {**self.old, **self.opening}
         self.shifts = sorted(
-            i
-            for i in lying_sets.keys() & self.new.keys() - reached
-            if as_it_lies(lying_sets[i]) != as_it_lies(self.new[i])
+            i for i in before.keys() & self.new.keys() - reached if as_it_lies(before[i]) != as_it_lies(self.new[i])
         )
         self.count = len(self.opening) + len(self.movements) + len(self.shifts)
 
