@@ -139,11 +139,12 @@ class _Meld(NamedTuple):
 
     def taken_from(self, hand: _Hand) -> _Hand | None:
         """What is left of a hand without this set; None if the hand does not hold it."""
+        for place, count in self.uses:
+            if hand[place] < count:
+                return None
         left = list(hand)
         for place, count in self.uses:
             left[place] -= count
-            if left[place] < 0:
-                return None
         return tuple(left)
 
 
