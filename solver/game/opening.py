@@ -113,7 +113,7 @@ _MOST_SEARCHED = 24
 
 
 def _most_valuable_first(tiles: tuple[Tile, ...], rules: Rules) -> list[TileSet]:
-    """An opening laid simply: the run that it needs, then the set that counts most again and again; empty if that is none."""
+    """A simple opening: the run that it needs, then the set that counts most again and again; empty if that is none."""
     left = Counter(tiles)
     jokers = 0 if rules.opening.forbids_jokers else left[JOKER]
     sets = _sets_from(left - Counter({JOKER: left[JOKER]}), jokers, rules)
