@@ -19,11 +19,12 @@ from solver.advice.set_list import group_sets, run_sets
 from solver.advice.shown import Shown
 from solver.advice.solve import answer_of, check_question, solve
 from solver.errors import RulesError, quote, wrong_type
-from solver.game.heirs import as_it_lies
+from solver.game.joker_case import joker_faults
+from solver.game.matching import as_it_lies
 from solver.game.move import Move
 from solver.game.objective import OBJECTIVES
 from solver.game.position import Position, as_position
-from solver.game.referee import joker_faults, judge
+from solver.game.referee import judge
 from solver.game.rules import Rules
 from solver.game.sets import TileSet
 from solver.game.tiles import JOKER, Tile
@@ -139,7 +140,7 @@ def best_moves(
     return Alternatives(by, first, tuple(found), complete, more)
 
 
-Arrangement = frozenset[tuple[tuple[str, tuple[Tile, ...]], int]]
+Arrangement = frozenset[tuple[tuple[Tile, ...], int]]
 
 
 class _Walk:

@@ -5,20 +5,19 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from solver.advice.shown import Shown
 from solver.errors import wrong_type
-from solver.game.heirs import moved_tiles
 from solver.game.move import Move
 from solver.game.objective import OBJECTIVES
+from solver.game.played import PlayedMove
 from solver.game.position import Position
 from solver.game.sets import TileSet
 from solver.game.tiles import JOKER, Tile
 
 if TYPE_CHECKING:
-    from solver.advice.steps import Step
+    from solver.steps import Step
 
 __all__ = ["Answer", "as_answer"]
 
@@ -27,23 +26,31 @@ __all__ = ["Answer", "as_answer"]
 class Answer(Shown):
     """The best move found in a position, and what is known of it.
 
-    `status` is `optimal` (proved best), `no_move` (proved: draw) or `feasible` (time ran
-    out: the best so far). `bound` is the best value of the objective that was not
-    excluded. `seconds` is wall time, `stages` its parts by name
+    `as_played` is the move with all that follows from it: which new set is whose, which sets
+    opened, what became of the jokers. `status` is `optimal` (proved best), `no_move` (proved:
+    draw) or `feasible` (time ran out: the best so far). `bound` is the best value of the
+    objective that was not excluded. `seconds` is wall time, `stages` its parts by name
     (build, relaxation, integers, fewest_moved, steps, referee); they are not compared.
     """
 
-    position: Position
     objective: str
     joker_worth: int
     status: str
-    move: Move
+    as_played: PlayedMove
     bound: int
-    opening_value: int | None
-    opening: Sequence[TileSet] | None
     steps: tuple[Step, ...] = ()
     seconds: float = field(default=0.0, compare=False)
     stages: Mapping[str, float] = field(default_factory=dict, compare=False)
+
+    @property
+    def position(self) -> Position:
+        """The position that was asked about."""
+        return self.as_played.position
+
+    @property
+    def move(self) -> Move:
+        """The move; it lays no tiles if there is none."""
+        return self.as_played.move
 
     @property
     def id(self) -> str | None:
@@ -73,7 +80,7 @@ class Answer(Shown):
 
     @property
     def table(self) -> tuple[TileSet, ...]:
-        """The new table: old sets and their heirs in their places, then the new sets."""
+        """The new table: what the old sets have become, in their places, then the new sets."""
         return self.move.table
 
     @property
@@ -86,10 +93,20 @@ class Answer(Shown):
         """Number of tiles laid."""
         return len(self.played)
 
-    @cached_property
+    @property
     def moved(self) -> int | None:
-        """Table tiles that leave the heir of their set; None where there was no table of sets."""
-        return moved_tiles(self.position.table, self.table) if self.position.loose is None else None
+        """Table tiles that went to another set than the one that theirs has become; None for loose tiles."""
+        return self.as_played.moved
+
+    @property
+    def opening(self) -> Sequence[TileSet] | None:
+        """The sets that open the game; None if nothing is laid or the rules ask for no opening here."""
+        return self.as_played.opening if self.played else None
+
+    @property
+    def opening_value(self) -> int | None:
+        """What the `opening` counts; None if there is none."""
+        return self.as_played.opening_value if self.played else None
 
     @property
     def value(self) -> int:

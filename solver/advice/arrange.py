@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from solver.game.heirs import find_heirs
+from solver.game.matching import match_sets
 from solver.game.rules import Rules
 from solver.game.sets import GROUP, RUN, TileSet
 from solver.game.tiles import Tile
@@ -24,15 +24,15 @@ def tile_set_of(placed: Placed, rules: Rules) -> TileSet:
 
 
 def in_places(old_table: Sequence[TileSet], table: Sequence[TileSet], *, join: bool = False) -> tuple[TileSet, ...]:
-    """Old sets' heirs in the places of the old sets, then the other sets in tile order.
+    """What old sets have become, in the places of these, then the other sets in tile order.
 
     With `join`, of these other sets, runs that lie end to end become one: nobody would lay them apart.
     """
-    found = find_heirs(old_table, table) if old_table else []
-    heirs = [(old, heir) for old, heir in zip(old_table, found, strict=False) if heir is not None]
-    rest = [table[i] for i in sorted(set(range(len(table))).difference(heir for _, heir in heirs))]
+    became = match_sets(old_table, table)
+    in_place = [(old, i) for old, i in zip(old_table, became, strict=True) if i is not None]
+    rest = [table[i] for i in sorted(set(range(len(table))).difference(became))]
     rest.sort(key=lambda tile_set: (tile_set.kind, tile_set.tiles))
-    return (*[_read_as_before(table[heir], old) for old, heir in heirs], *(_joined(rest) if join else rest))
+    return (*[_read_as_before(table[i], old) for old, i in in_place], *(_joined(rest) if join else rest))
 
 
 def _read_as_before(group: TileSet, old: TileSet) -> TileSet:

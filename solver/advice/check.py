@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import islice, product
 from typing import TYPE_CHECKING, Any
 
 from solver.advice.shown import Shown
 from solver.errors import AmbiguousPositionError, AmbiguousSetError, PositionError, wrong_type
-from solver.game.heirs import moved_tiles
 from solver.game.move import Move
 from solver.game.notation import read_table
+from solver.game.played import PlayedMove
 from solver.game.position import Position, as_position
-from solver.game.referee import judge, opening_value
+from solver.game.referee import judge
 from solver.game.rules import Rules
 from solver.game.sets import NO_SET, TileSet
 from solver.game.tiles import Tile
@@ -74,16 +75,18 @@ class Verdict(Shown):
     @property
     def opening_value(self) -> int | None:
         """What the opening sets count; None where the rules ask for no opening."""
-        if self.position is None or self.move is None:
-            return None
-        return opening_value(self.position, self.move)
+        return None if self._as_played is None else self._as_played.opening_value
 
     @property
     def moved(self) -> int | None:
-        """Table tiles that leave the heir of their set, as in an answer."""
-        if self.position is None or self.move is None or self.position.loose is not None:
+        """Table tiles that went to another set than the one that theirs has become, as in an answer."""
+        return None if self._as_played is None else self._as_played.moved
+
+    @cached_property
+    def _as_played(self) -> PlayedMove | None:
+        if self.position is None or self.move is None:
             return None
-        return moved_tiles(self.position.table, self.move.table)
+        return PlayedMove(self.position, self.move)
 
     def __repr__(self) -> str:
         count = len(self.reasons)

@@ -9,12 +9,12 @@ from typing import Any
 from solver.advice.answer import Answer, as_answer
 from solver.advice.shown import Shown
 from solver.advice.solve import solve
-from solver.advice.steps import Step, steps_of
 from solver.errors import RulesError, wrong_type
 from solver.game.objective import OBJECTIVES
 from solver.game.position import Position
 from solver.game.sets import TileSet
 from solver.game.tiles import Tile
+from solver.steps import Step, steps_of
 
 __all__ = ["LEVELS", "Hint", "hint", "hint_of"]
 
@@ -106,7 +106,7 @@ def hint_of(answer: Answer, level: int = 1) -> Hint:
     if level == 2:
         text = f"From your rack, lay {_listed([str(tile) for tile in answer.played])}."
         return Hint(position, level, status, text, played=answer.played)
-    steps = answer.steps or steps_of(position, answer.move)
+    steps = answer.steps or steps_of(answer.as_played)
     if level == 3:
         changed, new_sets = _touched(position, steps)
         return Hint(position, level, status, _where(position, changed, new_sets), changed=changed, new_sets=new_sets)

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 
 from solver.advice.arrange import in_places, tile_set_of
 from solver.errors import PositionError, RefereeError
-from solver.game.heirs import moved_tiles
+from solver.game.matching import moved_tiles
 from solver.game.move import Move
 from solver.game.objective import Objective
 from solver.game.position import Position

@@ -7,12 +7,12 @@ from collections.abc import Mapping
 
 from solver.advice.answer import Answer
 from solver.advice.search import Search
-from solver.advice.steps import steps_of
 from solver.errors import RulesError, quote, wrong_type
 from solver.game.move import Move
 from solver.game.objective import OBJECTIVES
+from solver.game.played import PlayedMove
 from solver.game.position import Position, as_position
-from solver.game.referee import opening_sets, opening_value
+from solver.steps import steps_of
 
 __all__ = ["answer_of", "check_question", "solve"]
 
@@ -90,17 +90,15 @@ def answer_of(
     """A move with all that is told of it; `began` is when the question was asked (`time.perf_counter`)."""
     stages = dict(stages)
     steps_began = time.perf_counter()
-    way = steps_of(position, move) if steps and move.played else ()
+    played = PlayedMove(position, move)
+    way = steps_of(played) if steps and move.played else ()
     stages["steps"] = time.perf_counter() - steps_began
     return Answer(
-        position=position,
         objective=objective,
         joker_worth=joker_worth,
         status=status,
-        move=move,
+        as_played=played,
         bound=bound,
-        opening_value=opening_value(position, move) if move.played else None,
-        opening=opening_sets(position, move) if move.played else None,
         steps=way,
         seconds=time.perf_counter() - began,
         stages=stages,

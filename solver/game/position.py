@@ -174,7 +174,7 @@ class Position:
         faults += map(str, no_sets)
         if id is not None and (not id or re.search(r"\s|=", id)):
             faults.append(f"id {quote(id)}: an id has no blanks and no '='")
-        if loose and not opened and rules.opening.table == "no":
+        if loose and not opened and rules.opening.leaves_table:
             faults.append("a loose table with opened=no: the opening must leave the table as it is, so give its sets")
         if faults:
             ambiguous = sum(isinstance(error, AmbiguousSetError) for error in no_sets)

@@ -12,7 +12,7 @@ from solver.game.notation import read_tiles
 from solver.game.rules import Rules
 from solver.game.tiles import COLOURS, Tile, tiles_text
 
-__all__ = ["GROUP", "NO_SET", "RUN", "TileSet", "set_faults", "why_no_set"]
+__all__ = ["GROUP", "NO_SET", "RUN", "TileSet", "run_numbers", "set_faults", "why_no_set"]
 
 RUN = "run"
 GROUP = "group"
@@ -68,7 +68,8 @@ class TileSet:
         They are a run and a group if the tiles can be either as they lie, else runs.
         """
         legal = [reading for reading in _readings_to_choose(tiles, rules) if not set_faults(reading, rules)]
-        if len({reading.kind for reading in legal}) > 1 and _kind_is_idle(rules):
+        if len({reading.kind for reading in legal}) > 1 and rules.jokers.are_free:
+            # What its jokers stand for makes no difference, so neither does the kind.
             return legal[:1]
         return legal
 
@@ -149,6 +150,15 @@ def set_faults(tile_set: TileSet, rules: Rules) -> list[str]:
     return faults
 
 
+def run_numbers(first: int, size: int, rules: Rules) -> list[int]:
+    """The numbers of a run of `size` tiles that begins with `first`; empty if no run can lie there."""
+    n = rules.tiles.numbers
+    last = first + size - 1
+    if first < 1 or (last > n + rules.sets.end_with_one and not rules.sets.go_round):
+        return []
+    return [(number - 1) % n + 1 for number in range(first, last + 1)]
+
+
 def why_no_set(tiles: Sequence[Tile], rules: Rules) -> str:
     """What to say of tiles that are no set, with every reason, in one line."""
     return f"{_named(tiles)} is no set: {_why_none(tiles, rules)}"
@@ -171,22 +181,17 @@ def _named(tiles: Sequence[Tile]) -> str:
 
 def _wraps(before: Tile, after: Tile, tiles: Sequence[Tile], rules: Rules) -> bool:
     """Whether 1 may follow the highest number here."""
-    if rules.sets.wrap == "none" or (before.number, after.number) != (rules.tiles.numbers, 1):
+    if (before.number, after.number) != (rules.tiles.numbers, 1):
         return False
-    return rules.sets.wrap == "around" or after is tiles[-1]
+    return rules.sets.go_round or rules.sets.end_with_one and after is tiles[-1]
 
 
 def _step_fault(before: Tile, after: Tile, rules: Rules) -> str:
     if (before.number, after.number) == (rules.tiles.numbers, 1):
-        if rules.sets.wrap == "none":
+        if not rules.sets.may_hold_twice(1):
             return f"1 does not follow {before.number} (sets.wrap = none)"
         return "a run ends at 1 after the highest number"
     return f"{after.number} does not follow {before.number}"
-
-
-def _kind_is_idle(rules: Rules) -> bool:
-    """Whether it makes no difference if a set of jokers round one tile is a run or a group."""
-    return rules.jokers.freed_by == "rearranging" and rules.jokers.reuse == "any"
 
 
 def _readings_to_choose(tiles: Sequence[Tile], rules: Rules) -> list[TileSet]:
@@ -203,21 +208,15 @@ def _readings_as_they_lie(tiles: Sequence[Tile], rules: Rules) -> list[TileSet]:
 
 def _run_from(tiles: Sequence[Tile], rules: Rules) -> TileSet | None:
     """The run that lies in this order; None if the numbers do not fit their places."""
-    n = rules.tiles.numbers
     known = [(i, tile) for i, tile in enumerate(tiles) if tile.number]
     if not known or len({tile.colour for _, tile in known}) > 1:
         return None
     place, anchor = known[0]
     first = anchor.number - place
-    top = {"none": n, "high_one": n + 1, "around": 10**9}[rules.sets.wrap]
-    if rules.sets.wrap == "around":
-        first = (first - 1) % n + 1
-    elif rules.sets.wrap == "high_one" and anchor.number == 1 and first < 1:
-        first += n
-    if first < 1 or first + len(tiles) - 1 > top:
-        return None
-    numbers = [(first + i - 1) % n + 1 for i in range(len(tiles))]
-    if any(numbers[i] != tile.number for i, tile in known):
+    if rules.sets.go_round or rules.sets.end_with_one and anchor.number == 1:
+        first = (first - 1) % rules.tiles.numbers + 1
+    numbers = run_numbers(first, len(tiles), rules)
+    if not numbers or any(numbers[i] != tile.number for i, tile in known):
         return None
     placed = (Tile(anchor.colour, v, tile.is_joker) for v, tile in zip(numbers, tiles, strict=True))
     return TileSet(RUN, tuple(placed))
@@ -250,20 +249,18 @@ def _sorted_runs(tiles: Sequence[Tile], rules: Rules) -> Iterator[TileSet]:
     if not known or len(colours) > 1 or len(tiles) > n + 1:
         return
     by_number = Counter(tile.number for tile in known)
-    top = {"none": n, "high_one": n + 1, "around": 2 * n}[rules.sets.wrap]
-    for first in range(1, (n if rules.sets.wrap == "around" else top - len(tiles) + 1) + 1):
-        places = Counter((first + i - 1) % n + 1 for i in range(len(tiles)))
-        if all(places[number] >= count for number, count in by_number.items()):
-            yield _fill(tiles, known, first, n)
+    for first in range(1, n + 1):
+        numbers = run_numbers(first, len(tiles), rules)
+        if numbers and by_number <= Counter(numbers):
+            yield _fill(known, numbers)
 
 
-def _fill(tiles: Sequence[Tile], known: Iterable[Tile], first: int, n: int) -> TileSet:
-    """Lay the known tiles on their places from `first` on, jokers on the others."""
+def _fill(known: Iterable[Tile], numbers: Iterable[int]) -> TileSet:
+    """The run of these numbers, with the known tiles in their places and jokers in the others."""
     left = sorted(known, key=lambda tile: tile.is_joker)
     colour = left[0].colour
     placed = []
-    for i in range(len(tiles)):
-        number = (first + i - 1) % n + 1
+    for number in numbers:
         tile = next((t for t in left if t.number == number), None)
         if tile is not None:
             left.remove(tile)

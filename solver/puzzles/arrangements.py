@@ -16,7 +16,7 @@ from solver.game.move import Move
 from solver.game.position import Position
 from solver.game.referee import judge
 from solver.game.rules import Rules
-from solver.game.sets import GROUP, RUN, TileSet, set_faults
+from solver.game.sets import GROUP, RUN, TileSet, run_numbers, set_faults
 from solver.game.tiles import JOKER, Tile
 
 __all__ = ["going_out_tables"]
@@ -37,7 +37,7 @@ def going_out_tables(position: Position, most: int = 2, most_rests: int = _MOST_
     """
     tiles = position.table_tiles + Counter(position.rack)
     jokers = tiles.pop(JOKER, 0)
-    free = not jokers and position.rules.table.rearrange == "full"
+    free = not jokers and not position.rules.table.only_adds
     cutting = _Cutting(position.rules, most if free else max(most, _MOST_REFEREED), most_rests)
     try:
         tables = list(cutting.tables(tuple(sorted(tiles.items(), key=_by_number)), jokers))
@@ -125,10 +125,10 @@ def _sets_around(tile: Tile, have: Counter[Tile], jokers: int, rules: Rules) -> 
 @cache
 def _windows(rules: Rules, number: int) -> list[tuple[int, ...]]:
     """The numbers of every run with `number` in it; under `around` none longer than once round and one set more."""
-    n, wrap, least = rules.tiles.numbers, rules.sets.wrap, rules.sets.min_run
-    last = {"none": n, "high_one": n + 1, "around": 2 * n + least}[wrap]
+    n, least = rules.tiles.numbers, rules.sets.min_run
+    last = 2 * n + least if rules.sets.go_round else n + 1
     windows = (
-        tuple((first + i - 1) % n + 1 for i in range(length))
+        tuple(run_numbers(first, length, rules))
         for length in range(least, last + 1)
         for first in range(1, n + 1)
         if first + length - 1 <= last

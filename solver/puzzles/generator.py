@@ -81,7 +81,7 @@ def generate(
     if count < 0:
         raise PuzzleError([f"count {count}: it is 0 or more"])
     rules = rules or Rules.named("standard")
-    if level > 1 and rules.table.rearrange == "lay_off":
+    if level > 1 and rules.table.only_adds:
         raise PuzzleError([f"level {level}: under rules {rules.name} sets are only added to, which is level 1"])
     orders = [_Order(level, rules, seed, number, unique) for number in range(1, count + 1)]
     return _checked(_made(orders, workers, progress))

@@ -12,7 +12,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from solver.advice.answer import Answer
-from solver.game.heirs import find_heirs
 from solver.game.tiles import count_tiles
 from solver.puzzles.lookahead import needed_ahead
 
@@ -86,10 +85,10 @@ def measure(answer: Answer) -> Measure:
 
 def touched_sets(answer: Answer) -> int:
     """Old sets that are not on the new table just as they were."""
-    heirs = find_heirs(answer.position.table, answer.table)
+    new = answer.as_played.new
     return sum(
-        heir is None or count_tiles(old.tiles) != count_tiles(answer.table[heir].tiles)
-        for old, heir in zip(answer.position.table, heirs, strict=True)
+        number not in new or count_tiles(old.tiles) != count_tiles(new[number].tiles)
+        for number, old in answer.as_played.old.items()
     )
 
 
@@ -101,37 +100,21 @@ def chain_depth(answer: Answer) -> int:
     what is left of that set takes tiles from a third one, or the third gets its tiles, the
     second; and so on. Breadth first, so that a short way to a set counts.
     """
-    old, new = answer.position.table, answer.table
-    heirs = find_heirs(old, new)
-    kept = [count_tiles(tile_set.tiles) for tile_set in old]
-    # From which old sets each new set took tiles, beside the one whose heir it is.
-    takes: list[set[int]] = []
-    for j, tile_set in enumerate(new):
-        wanted = count_tiles(tile_set.tiles)
-        own = next((i for i, heir in enumerate(heirs) if heir == j), None)
-        if own is not None:
-            wanted -= kept[own]
-        takes.append({i for i in range(len(old)) if i != own and wanted & kept[i]})
+    old, new = answer.as_played.old, answer.as_played.new
+    had = {number: count_tiles(tile_set.tiles) for number, tile_set in old.items()}
+    has = {number: count_tiles(tile_set.tiles) for number, tile_set in new.items()}
+    # What each new set has beside the tiles that it had, and from which old sets it may have taken that.
+    gained = {number: tiles - had[number] if number in had else tiles for number, tiles in has.items()}
+    takes = {number: {i for i in had if i != number and tiles & had[i]} for number, tiles in gained.items()}
+    gave = {number for number, tiles in had.items() if number not in has or tiles - has[number]}
     laid = count_tiles(answer.played)
-    level = {}
-    for j, tile_set in enumerate(new):
-        own = next((i for i, heir in enumerate(heirs) if heir == j), None)
-        gained = count_tiles(tile_set.tiles) - (kept[own] if own is not None else count_tiles(()))
-        if gained & laid:
-            level[j] = 0
+    level = {number: 0 for number, tiles in gained.items() if tiles & laid}
     depth = 0
     front = set(level)
     while front:
-        givers = {i for j in front for i in takes[j] if _gave(i, heirs, old, new)}
-        following = {heir for i in givers if (heir := heirs[i]) is not None}
-        following |= {j for j in range(len(new)) if takes[j] & givers}
+        givers = {i for number in front for i in takes[number] & gave}
+        following = givers & new.keys() | {number for number in new if takes[number] & givers}
         front = following - set(level)
         depth += bool(front)
         level.update(dict.fromkeys(front, depth))
     return depth
-
-
-def _gave(i: int, heirs: list[int | None], old: Any, new: Any) -> bool:
-    """Whether an old set gave tiles away: its heir has not all of them."""
-    heir = heirs[i]
-    return heir is None or bool(count_tiles(old[i].tiles) - count_tiles(new[heir].tiles))

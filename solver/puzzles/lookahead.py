@@ -19,7 +19,7 @@ from solver.game.move import Move
 from solver.game.position import Position
 from solver.game.referee import judge
 from solver.game.rules import Rules
-from solver.game.sets import GROUP, RUN, TileSet
+from solver.game.sets import GROUP, RUN, TileSet, run_numbers
 from solver.game.tiles import JOKER, Tile, count_tiles
 
 __all__ = ["Play", "find_play", "homes_of", "needed_ahead"]
@@ -48,7 +48,7 @@ def needed_ahead(position: Position, farthest: int) -> int:
     """
     if not position.opened or position.loose is not None:
         raise ValueError("only for an opened player and a table of sets")
-    lays_off = position.rules.table.rearrange == "lay_off"
+    lays_off = position.rules.table.only_adds
     # Who looks farther goes the same way up to where the other was stuck.
     reached = position
     for ahead in range(1 if lays_off else farthest + 1):
@@ -235,14 +235,13 @@ def _grown_run(run: TileSet, tile: Tile, have: Counter[Tile], rules: Rules) -> I
 def _beside(tiles: Sequence[Tile], step: int, rules: Rules) -> Tile | None:
     """The number tile that would lengthen a run at its end (`step` 1) or its beginning (-1)."""
     end = tiles[-1 if step > 0 else 0]
-    n, wrap = rules.tiles.numbers, rules.sets.wrap
-    # Under `high_one` a run that ends at 1 behind the highest number ends there.
-    if step > 0 and wrap == "high_one" and end.number == 1 and len(tiles) > 1:
+    n = rules.tiles.numbers
+    if step > 0 and rules.sets.end_with_one and end.number == 1 and len(tiles) > 1:
         return None
     number = end.number + step
     if 1 <= number <= n:
         return Tile(end.colour, number)
-    if wrap == "around" or (wrap == "high_one" and step > 0):
+    if rules.sets.go_round or rules.sets.end_with_one and step > 0:
         return Tile(end.colour, (number - 1) % n + 1)
     return None
 
@@ -293,13 +292,12 @@ def _new_runs(tile: Tile, have: Counter[Tile], rules: Rules) -> Iterator[TileSet
 @cache
 def _windows(rules: Rules, number: int) -> list[tuple[int, ...]]:
     """The numbers of every run with `number` in it that is too short to fall apart into two."""
-    n, wrap, least = rules.tiles.numbers, rules.sets.wrap, rules.sets.min_run
-    last = {"none": n, "high_one": n + 1, "around": 2 * n}[wrap]
+    n, least = rules.tiles.numbers, rules.sets.min_run
     windows = [
-        tuple((first + i - 1) % n + 1 for i in range(length))
+        tuple(run_numbers(first, length, rules))
         for length in range(least, 2 * least)
         for first in range(1, n + 1)
-        if first + length - 1 <= last
+        if first + length - 1 <= 2 * n
     ]
     return [window for window in windows if number in window]
 

@@ -18,7 +18,6 @@ from xml.etree import ElementTree
 from solver.advice.answer import Answer, as_answer
 from solver.advice.hints import hint_of
 from solver.errors import RulesError, wrong_type
-from solver.game.heirs import as_it_lies, find_heirs, numbered
 from solver.game.position import Position, as_position
 from solver.game.sets import TileSet
 from solver.game.tiles import COLOURS, Tile, count_tiles
@@ -62,7 +61,7 @@ class _Panel(NamedTuple):
 def svg(answer: Answer, *, width: int = 360) -> str:
     """The table and the rack before and after a move, one below the other, or side by side on a wide page.
 
-    Sets have the numbers that the steps use: an old set's heir keeps its number. Where
+    Sets have the numbers that the steps use: the set that an old one has become keeps its number. Where
     nothing is played, the table is drawn once.
 
     :raises RulesError: if `width` is below `LEAST_WIDTH`.
@@ -136,26 +135,22 @@ class _Marks:
 
     def __init__(self, answer: Answer) -> None:
         self.answer, self.loose = answer, answer.position.loose is not None
-        self.old, self.new = answer.position.table, answer.table
-        self.heirs = find_heirs(self.old, self.new)
+        self.old, self.new = answer.as_played.old, answer.as_played.new
 
     def before(self) -> list[_Shown]:
         shown = []
-        for i, old in enumerate(self.old):
-            heir = self.heirs[i]
-            new = self.new[heir] if heir is not None else None
+        for number, old in self.old.items():
+            new = self.new.get(number)
             tiles = [(tile, STAYS if stays else MOVED) for tile, stays in _in_common(old, new)]
-            shown.append(_Shown(f"{i + 1}" if new else f"{i + 1} broken up", tiles))
+            shown.append(_Shown(f"{number}" if new else f"{number} broken up", tiles))
         return shown
 
     def after(self) -> list[_Shown]:
         """Of equal tiles, one that was not in the set's old form is taken for the one laid."""
-        new_table = numbered(self.old, self.new)
-        laid = laid_in(self.answer, new_table)
+        laid = laid_in(self.answer)
         shown = []
-        for number, new in new_table.items():
-            old = self.old[number - 1] if number <= len(self.old) else None
-            common = _in_common(new, old)
+        for number, new in self.new.items():
+            common = _in_common(new, self.old.get(number))
             marks = [STAYS] * len(common)
             for i in sorted(range(len(common)), key=lambda i: common[i][1]):
                 tile, stays = common[i]
@@ -165,13 +160,13 @@ class _Marks:
                 elif not stays and not self.loose:
                     marks[i] = MOVED
             tiles = [(tile, mark) for (tile, _), mark in zip(common, marks, strict=True)]
-            shown.append(_Shown(f"{number}{self._note(old, new)}", tiles))
+            shown.append(_Shown(f"{number}{self._note(number)}", tiles))
         return shown
 
-    def _note(self, old: TileSet | None, new: TileSet) -> str:
-        if old is None:
+    def _note(self, number: int) -> str:
+        if number not in self.old:
             return "" if self.loose else " new"
-        return "" if as_it_lies(old) == as_it_lies(new) else " changed"
+        return " changed" if number in self.answer.as_played.changed else ""
 
 
 def _in_common(one: TileSet, other: TileSet | None) -> list[tuple[Tile, bool]]:

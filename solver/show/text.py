@@ -13,9 +13,9 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from solver.game.heirs import as_it_lies, numbered
+from solver.game.matching import as_it_lies
 from solver.game.objective import OBJECTIVES
-from solver.game.referee import opening_worth
+from solver.game.opening import opening_worth
 from solver.game.rules import DEFAULT_RULES, Rules, value_text
 from solver.game.sets import TileSet
 from solver.game.tiles import Tile, count_tiles
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from solver.advice.check import Verdict
     from solver.advice.compare import Comparison
     from solver.advice.hints import Hint
+    from solver.game.played import PlayedMove
     from solver.game.position import Position
     from solver.game.rulebook import RuleSheet
 
@@ -92,7 +93,7 @@ def alternatives_text(found: Alternatives, *, color: bool = False, width: int = 
                 page.tiles(answer.played, "     ")
             page.heading("Other sets than after move 1")
             _table_after(page, answer, only=_sets_not_in(first, answer))
-            then = numbered(first.position.table, first.table)
+            then = first.as_played.new
             gone = [f"{number} ({_lying(then[number])})" for number in _sets_not_in(answer, first)]
             page.words(f"Instead of its set{'s' * (len(gone) > 1)} {_listed(gone)}.")
     return page.text()
@@ -358,7 +359,7 @@ def _move(page: _Page, answer: Answer, start: str = "") -> None:
 def _opening_worth(sets: Sequence[Sequence[Tile]], rules: Rules) -> int:
     """What sets count as they lie, if that opens, else in their best readings."""
     as_they_lie = sum(tile.number for tiles in sets for tile in tiles)
-    if rules.opening.joker == "represented" and as_they_lie >= rules.opening.points:
+    if rules.opening.joker_points is None and as_they_lie >= rules.opening.points:
         return as_they_lie
     return opening_worth([TileSet.readings([tile.bare for tile in tiles], rules)[0] for tiles in sets], rules)
 
@@ -375,8 +376,9 @@ def _worth(answer: Answer) -> str:
 def _new_table(page: _Page, answer: Answer) -> None:
     """The new table, and what cannot be seen from it. Sets have the numbers that the steps use."""
     page.heading("New table (+ from the rack)")
-    new = _table_after(page, answer)
-    gone = [str(number) for number in range(1, len(answer.position.table) + 1) if number not in new]
+    _table_after(page, answer)
+    new = answer.as_played.new
+    gone = [str(number) for number in answer.as_played.old if number not in new]
     for number, tile_set in new.items():
         for joker in tile_set.tiles:
             if joker.is_joker:
@@ -387,21 +389,19 @@ def _new_table(page: _Page, answer: Answer) -> None:
         page.words(f"{_count(answer.moved, 'table tile')} went to another set.")
 
 
-def _table_after(page: _Page, answer: Answer, *, only: Iterable[int] | None = None) -> dict[int, TileSet]:
-    """Writes the sets of the new table, or only those with these numbers; gives all of them by number."""
-    old = answer.position.table
-    new = numbered(old, answer.table)
-    laid = laid_in(answer, new)
+def _table_after(page: _Page, answer: Answer, *, only: Iterable[int] | None = None) -> None:
+    """The sets of the new table, or only those with these numbers."""
+    new = answer.as_played.new
+    laid = laid_in(answer)
     for number in new if only is None else only:
-        page.tiles(new[number].tiles, f"{number:>3}  ", laid=laid[number], after=_note(number, new[number], old))
-    return new
+        page.tiles(new[number].tiles, f"{number:>3}  ", laid=laid[number], after=_note(number, answer.as_played))
 
 
-def _note(number: int, tile_set: TileSet, old: Sequence[TileSet]) -> str:
+def _note(number: int, played: PlayedMove) -> str:
     """What became of a set: nothing to say of one that lies as it lay."""
-    if number > len(old):
-        return "<new>" if old else ""
-    return "" if as_it_lies(tile_set) == as_it_lies(old[number - 1]) else "<changed>"
+    if number not in played.old:
+        return "<new>" if played.old else ""
+    return "<changed>" if number in played.changed else ""
 
 
 # --- Several best moves ---
@@ -425,10 +425,10 @@ def _sets_not_in(first: Answer, answer: Answer) -> list[int]:
     """Numbers of the sets of `answer` that the table of `first` does not have."""
     left = Counter(map(as_it_lies, first.table))
     numbers = []
-    for number, tile_set in numbered(answer.position.table, answer.table).items():
-        key = as_it_lies(tile_set)
-        if left[key] > 0:
-            left[key] -= 1
+    for number, tile_set in answer.as_played.new.items():
+        look = as_it_lies(tile_set)
+        if left[look] > 0:
+            left[look] -= 1
         else:
             numbers.append(number)
     return numbers

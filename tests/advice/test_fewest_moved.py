@@ -15,7 +15,7 @@ from ortools.sat.python import cp_model
 from scipy.optimize import linear_sum_assignment
 
 from solver import Answer, Position, Rules, solve
-from solver.game.heirs import find_heirs, moved_tiles, tiles_in_common
+from solver.game.matching import match_sets, moved_tiles, tiles_in_common
 from solver.game.rules import preset_names
 from tests.advice.against_oracle import (
     OBJECTIVES,
@@ -158,7 +158,7 @@ def test_heirs_are_distinct_and_share_tiles() -> None:
     for table, rack in random_positions.large_positions(8, 15):
         position = product_position(table, rack, Rules.named("free"))
         answer = solve(position, fewest_moved=False, steps=False)
-        heirs = find_heirs(position.table, answer.table)
+        heirs = match_sets(position.table, answer.table)
         named = [heir for heir in heirs if heir is not None]
         assert len(heirs) == len(position.table)
         assert len(set(named)) == len(named)

@@ -17,9 +17,10 @@ from bridge import oracle_rules
 from solver import Position, Rules, Tile, TileSet, solve
 from solver.advice.arrange import tile_set_of
 from solver.errors import PositionError
-from solver.game.heirs import moved_tiles
+from solver.game.matching import moved_tiles
 from solver.game.move import Move
-from solver.game.referee import best_opening_value, judge
+from solver.game.opening import best_opening_value
+from solver.game.referee import judge
 from solver.game.sets import RUN
 from solver.game.tiles import JOKER
 from solver.model.backend import maximise

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from solver import Position, Rules, solve
-from solver.game.referee import best_opening_value
+from solver.game.opening import best_opening_value
 
 RULES = {
     "free": Rules.named("free"),

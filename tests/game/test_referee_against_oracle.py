@@ -15,13 +15,15 @@ import random_positions
 from bridge import product_rules, product_tile
 
 from solver.errors import RulesError
+from solver.game.joker_case import joker_faults
 from solver.game.move import Move
+from solver.game.opening import best_opening, best_opening_value
 from solver.game.position import Position
-from solver.game.referee import best_opening, best_opening_value, joker_faults, judge
+from solver.game.referee import judge
 from solver.game.rules import Rules
 from solver.game.sets import NO_SET, RUN, TileSet, set_faults
 from solver.game.tiles import JOKER, Tile
-from tests.game.test_referee import COLUMNS, ROWS
+from tests.game.referee_cases import COLUMNS, ROWS
 
 
 def rule_sets(seed: int, count: int) -> Iterator[tuple[exhaustive.Rules, Rules]]:

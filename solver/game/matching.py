@@ -1,18 +1,44 @@
 """Which new set each old set has become.
 
-An old set's heir is at most one new set, and no two have the same; heirs are chosen so
-that as few table tiles as possible end elsewhere.
+An old set becomes at most one new set, and no two become the same; they are matched so
+that as few table tiles as possible end in another set than their own.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from heapq import heappop, heappush
 
 from solver.game.sets import RUN, TileSet
 from solver.game.tiles import JOKER, Tile, count_tiles
 
-__all__ = ["as_it_lies", "find_heirs", "moved_tiles", "numbered", "tiles_in_common"]
+__all__ = ["as_it_lies", "bare_tiles", "match_sets", "moved_tiles", "not_among", "tiles_in_common"]
+
+
+def bare_tiles(tile_set: TileSet) -> tuple[Tile, ...]:
+    """The physical tiles of a set in ascending order, whatever its jokers stand for."""
+    return tuple(sorted([JOKER if tile.is_joker else tile for tile in tile_set.tiles]))
+
+
+def as_it_lies(tile_set: TileSet) -> tuple[Tile, ...]:
+    """Equal for sets that look the same on the table: the joker of a group shows no colour."""
+    return tile_set.tiles if tile_set.kind == RUN else bare_tiles(tile_set)
+
+
+def not_among(
+    sets: Iterable[TileSet], others: Iterable[TileSet], look: Callable[[TileSet], Hashable] = as_it_lies
+) -> list[TileSet]:
+    """The sets that are left when each of `others` takes away one that looks like it."""
+    looks = Counter(map(look, others))
+    left = []
+    for tile_set in sets:
+        seen = look(tile_set)
+        if looks[seen]:
+            looks[seen] -= 1
+        else:
+            left.append(tile_set)
+    return left
 
 
 def tiles_in_common(one: TileSet, other: TileSet) -> int:
@@ -20,18 +46,13 @@ def tiles_in_common(one: TileSet, other: TileSet) -> int:
     return (count_tiles(one.tiles) & count_tiles(other.tiles)).total()
 
 
-def as_it_lies(tile_set: TileSet) -> tuple[str, tuple[Tile, ...]]:
-    """Kind and tiles, equal for sets that look alike: the joker of a group shows no colour."""
-    return tile_set.kind, tile_set.tiles if tile_set.kind == RUN else _physical(tile_set)
+def match_sets(old_table: Sequence[TileSet], new_table: Sequence[TileSet]) -> list[int | None]:
+    """For each old set the index of the set of `new_table` that it has become, or None.
 
-
-def find_heirs(old_table: Sequence[TileSet], new_table: Sequence[TileSet]) -> list[int | None]:
-    """For each old set the index of its heir in `new_table`, or None.
-
-    Sets that are still there as they were are their own heirs: swapping heirs never
-    makes a matching better than that. The others are matched by `_heaviest_matching`.
+    A set that is still there as it was stays itself: no matching is better for giving it
+    another. The others are matched by `_heaviest_matching`.
     """
-    heirs: list[int | None] = [None] * len(old_table)
+    became: list[int | None] = [None] * len(old_table)
     unchanged: dict[tuple[Tile, ...], list[int]] = {}
     for j, new in enumerate(new_table):
         unchanged.setdefault(_in_order(new), []).append(j)
@@ -43,39 +64,35 @@ def find_heirs(old_table: Sequence[TileSet], new_table: Sequence[TileSet]) -> li
         elif _has_joker(old.tiles):
             with_jokers.append((i, same))
         else:
-            heirs[i] = same.pop(0)
+            became[i] = same.pop(0)
     # Sets of equal tiles may be told apart by their jokers: each gets the one that looks like it, if there is one.
     for alike in (True, False):
         for i, same in with_jokers:
-            if heirs[i] is None:
+            if became[i] is None:
                 look = as_it_lies(old_table[i])
-                heir = next((j for j in same if not alike or as_it_lies(new_table[j]) == look), None)
-                if heir is not None:
-                    heirs[i] = heir
-                    same.remove(heir)
-    old_left = sorted(old_left + [i for i, _ in with_jokers if heirs[i] is None])
+                match = next((j for j in same if not alike or as_it_lies(new_table[j]) == look), None)
+                if match is not None:
+                    became[i] = match
+                    same.remove(match)
+    old_left = sorted(old_left + [i for i, _ in with_jokers if became[i] is None])
     new_left = sorted([j for same in unchanged.values() for j in same])
     old_sets, new_sets = [old_table[i] for i in old_left], [new_table[j] for j in new_left]
     weights = _weights(old_sets, new_sets)
     _prefer_jokers_that_stay(weights, old_sets, new_sets)
     for row, column in enumerate(_heaviest_matching(weights)):
         if column is not None:
-            heirs[old_left[row]] = new_left[column]
-    return heirs
+            became[old_left[row]] = new_left[column]
+    return became
 
 
 def _in_order(tile_set: TileSet) -> tuple[Tile, ...]:
     """The physical tiles, in one order unless a circle is cut in two places."""
     tiles = tile_set.tiles
-    return _physical(tile_set) if _has_joker(tiles) else tiles
+    return bare_tiles(tile_set) if _has_joker(tiles) else tiles
 
 
 def _has_joker(tiles: Sequence[Tile]) -> bool:
     return True in [is_joker for _, _, is_joker in tiles]
-
-
-def _physical(tile_set: TileSet) -> tuple[Tile, ...]:
-    return tuple(sorted([JOKER if tile.is_joker else tile for tile in tile_set.tiles]))
 
 
 def _weights(old_table: Sequence[TileSet], new_table: Sequence[TileSet]) -> list[dict[int, int]]:
@@ -100,7 +117,7 @@ _EACH = 1000
 def _prefer_jokers_that_stay(
     weights: list[dict[int, int]], old_table: Sequence[TileSet], new_table: Sequence[TileSet]
 ) -> None:
-    """Of heirs with equally many tiles in common prefer those in which jokers stand for what they stood for."""
+    """Of new sets with equally many tiles in common prefer those in which jokers stand for what they stood for."""
     jokers = [[tile for tile in new.tiles if tile.is_joker] if _has_joker(new.tiles) else [] for new in new_table]
     for old, of_old in zip(old_table, weights, strict=True):
         for j in of_old:
@@ -191,26 +208,12 @@ def _augment(
             return
 
 
-def moved_tiles(old_table: Sequence[TileSet], new_table: Sequence[TileSet]) -> int:
-    """Table tiles that are not in the heir of their set, with heirs chosen to make this least."""
+def moved_tiles(
+    old_table: Sequence[TileSet], new_table: Sequence[TileSet], became: Sequence[int | None] | None = None
+) -> int:
+    """Table tiles that are in another set than the one that theirs has become; `became` is from `match_sets`."""
     kept = 0
-    for i, heir in enumerate(find_heirs(old_table, new_table)):
-        if heir is not None:
-            kept += tiles_in_common(old_table[i], new_table[heir])
+    for old, match in zip(old_table, match_sets(old_table, new_table) if became is None else became, strict=True):
+        if match is not None:
+            kept += tiles_in_common(old, new_table[match])
     return sum(len(old.tiles) for old in old_table) - kept
-
-
-def numbered(old_table: Sequence[TileSet], new_table: Sequence[TileSet]) -> dict[int, TileSet]:
-    """The new sets by the numbers that a player sees, in ascending order.
-
-    Old sets are numbered from 1; an heir has the number of its old set, that of a set without
-    heir stays unused, and sets that are new follow in the order of `new_table`.
-    """
-    number = {heir: i for i, heir in enumerate(find_heirs(old_table, new_table), 1) if heir is not None}
-    following = len(old_table)
-    sets = {}
-    for i, tile_set in enumerate(new_table):
-        if i not in number:
-            following += 1
-        sets[number.get(i, following)] = tile_set
-    return dict(sorted(sets.items()))

@@ -11,11 +11,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from solver.advice.holding import Holding, beside, held_in
-from solver.advice.lying import is_heap, is_set
-from solver.advice.transport import Movement
 from solver.game.rules import Rules
 from solver.game.tiles import JOKER, Tile
+from solver.steps.held_jokers import HeldJoker, beside, held_in
+from solver.steps.movements import Movement
+from solver.steps.readings import is_heap, is_set
 
 __all__ = ["best_order"]
 
@@ -29,12 +29,12 @@ _Cost = tuple[int, int, int, int]
 def best_order(
     movements: Sequence[Movement],
     places: Mapping[int, Sequence[Tile]],
-    holdings: Mapping[int, Sequence[Holding]],
+    held: Mapping[int, Sequence[HeldJoker]],
     rules: Rules,
 ) -> list[Movement]:
     """The movements in an order that keeps the tables in between as whole as possible.
 
-    `places` are the tiles that lie in each place of the table at the start, `holdings` the
+    `places` are the tiles that lie in each place of the table at the start, `held` the
     jokers there that must go on standing for their tiles. Fewest
     tables with a broken set come first, then fewest broken sets over all of them, then
     fewest of them that are a heap (a player would take tiles off before he lays others
@@ -45,7 +45,7 @@ def best_order(
         if len(cluster) == 1:
             ordered.append(movements[cluster[0]])
         else:
-            ordered += [movements[i] for i in _Cluster(movements, cluster, places, holdings, rules).order()]
+            ordered += [movements[i] for i in _Cluster(movements, cluster, places, held, rules).order()]
     return ordered
 
 
@@ -72,7 +72,7 @@ class _Cluster:
         movements: Sequence[Movement],
         cluster: Iterable[int],
         places: Mapping[int, Sequence[Tile]],
-        holdings: Mapping[int, Sequence[Holding]],
+        held: Mapping[int, Sequence[HeldJoker]],
         rules: Rules,
     ) -> None:
         self.numbers = sorted(cluster, key=lambda i: (movements[i].target, movements[i].source, i))
@@ -86,12 +86,12 @@ class _Cluster:
         for i, ends in enumerate(self.ends):
             for place in ends:
                 self.touching[place] = self.touching.get(place, 0) | 1 << i
-        self.holdings = {
-            place: [Holding(joker, *map(self._bits, masks)) for joker, *masks in holdings[place]]
+        self.held = {
+            place: [HeldJoker(stands_for, *map(self._bits, masks)) for stands_for, *masks in held[place]]
             for place in self.touching
-            if place in holdings
+            if place in held
         }
-        self.lying: dict[int, dict[int, tuple[bool, bool]]] = {place: {} for place in self.touching}
+        self.known: dict[int, dict[int, tuple[bool, bool]]] = {place: {} for place in self.touching}
 
     def _bits(self, movements: int) -> int:
         """Movements of this cluster by their bits here, given by those of their numbers."""
@@ -109,7 +109,7 @@ class _Cluster:
             for state, ((tables, sets, heaps, jumps), broken, last, _) in layer.items():
                 near = set(self.ends[last]) if last >= 0 else set()
                 for i, now in self._choices(state, broken, is_small):
-                    heaped = sum(self._lying(place, state | 1 << i)[1] for place in now)
+                    heaped = sum(self._state_of(place, state | 1 << i)[1] for place in now)
                     jump = last >= 0 and near.isdisjoint(self.ends[i])
                     cost = tables + bool(now), sets + len(now), heaps + heaped, jumps + jump
                     known = following.get(state | 1 << i)
@@ -134,7 +134,7 @@ class _Cluster:
             if not state >> i & 1 and not after & ~state:
                 now = broken
                 for place in self.ends[i]:
-                    now = now | {place} if self._lying(place, state | 1 << i)[0] else now - {place}
+                    now = now | {place} if self._state_of(place, state | 1 << i)[0] else now - {place}
                 if not is_small and not now:
                     # Nothing is better in a large cluster than a movement that leaves the table whole.
                     return [(i, now)]
@@ -144,10 +144,10 @@ class _Cluster:
             return mending or choices
         return choices
 
-    def _lying(self, place: int, state: int) -> tuple[bool, bool]:
+    def _state_of(self, place: int, state: int) -> tuple[bool, bool]:
         """Whether tiles that are no set lie in a place when these movements are made, and whether they are a heap."""
         made = state & self.touching[place]
-        known = self.lying[place].get(made)
+        known = self.known[place].get(made)
         if known is None:
             tiles = list(self.places.get(place, ()))
             for i, movement in enumerate(self.movements):
@@ -157,8 +157,8 @@ class _Cluster:
                 if movement.source == place and made >> i & 1:
                     for tile in movement.tiles:
                         tiles.remove(tile)
-            for _ in range(beside(place, made, self.holdings)):
+            for _ in range(beside(place, made, self.held)):
                 tiles.remove(JOKER)
-            broken = bool(tiles) and not is_set(tiles, self.rules, [*held_in(place, made, self.holdings)])
-            known = self.lying[place][made] = broken, broken and is_heap(tiles)
+            broken = bool(tiles) and not is_set(tiles, self.rules, [*held_in(place, made, self.held)])
+            known = self.known[place][made] = broken, broken and is_heap(tiles)
         return known

@@ -11,20 +11,20 @@ from collections.abc import Collection, Iterator, Sequence
 from typing import NamedTuple
 
 from solver.game.rules import Rules
-from solver.game.sets import GROUP, RUN
+from solver.game.sets import GROUP, RUN, run_numbers
 from solver.game.tiles import JOKER, Tile
 
-__all__ = ["Held", "is_heap", "is_set", "lay_out"]
+__all__ = ["StandsFor", "is_heap", "is_set", "lay_out"]
 
 
-class Held(NamedTuple):
+class StandsFor(NamedTuple):
     """A joker that must go on standing for a tile, in a set of the same kind; in a group only the number counts."""
 
     kind: str
     tile: Tile
 
 
-def is_set(tiles: Sequence[Tile], rules: Rules, held: Collection[Held] = ()) -> bool:
+def is_set(tiles: Sequence[Tile], rules: Rules, held: Collection[StandsFor] = ()) -> bool:
     """Whether these tiles, in some order, are a legal set: jokers stand for anything, but for those that are `held`."""
     naturals = [tile for tile in tiles if not tile.is_joker]
     size = len(tiles)
@@ -39,7 +39,7 @@ def is_heap(tiles: Sequence[Tile]) -> bool:
     return len({tile.colour for tile in naturals}) > 1 and len({tile.number for tile in naturals}) > 1
 
 
-def lay_out(tiles: Sequence[Tile], rules: Rules, held: Collection[Held] = ()) -> tuple[tuple[Tile, ...], bool]:
+def lay_out(tiles: Sequence[Tile], rules: Rules, held: Collection[StandsFor] = ()) -> tuple[tuple[Tile, ...], bool]:
     """The tiles as they lie, each joker with what it stands for, and whether they are a set.
 
     Of several readings in which the `held` jokers stay, the one that leaves most others as
@@ -70,7 +70,7 @@ def _counts_allowed(naturals: Sequence[Tile], size: int, rules: Rules) -> bool:
     return len(naturals) >= max(1, rules.sets.min_natural) and size - len(naturals) <= rules.max_jokers
 
 
-def _is_group(naturals: Sequence[Tile], size: int, rules: Rules, held: Collection[Held]) -> bool:
+def _is_group(naturals: Sequence[Tile], size: int, rules: Rules, held: Collection[StandsFor]) -> bool:
     number = naturals[0].number
     return (
         all(kind == GROUP and tile.number == number for kind, tile in held)
@@ -80,25 +80,25 @@ def _is_group(naturals: Sequence[Tile], size: int, rules: Rules, held: Collectio
     )
 
 
-def _run_starts(naturals: Sequence[Tile], size: int, rules: Rules, held: Collection[Held]) -> Iterator[int]:
+def _run_starts(naturals: Sequence[Tile], size: int, rules: Rules, held: Collection[StandsFor]) -> Iterator[int]:
     """The first numbers of all runs of `size` tiles that hold `naturals`, and the tiles of jokers beside these."""
     if held:
         if any(kind != RUN for kind, _ in held):
             return
         naturals = [*naturals, *(tile for _, tile in held)]
-    colour, n = naturals[0].colour, rules.tiles.numbers
+    colour = naturals[0].colour
     if size < rules.sets.min_run or any(tile.colour != colour for tile in naturals):
         return
-    numbers = [tile.number for tile in naturals]
-    if rules.sets.wrap == "none":
+    numbers, n = [tile.number for tile in naturals], rules.tiles.numbers
+    if not rules.sets.may_hold_twice(1):
+        # No number is there twice, so that it is enough to look at the lowest and the highest.
         if len(set(numbers)) == len(numbers):
             yield from range(max(1, max(numbers) - size + 1), min(min(numbers), n - size + 1) + 1)
         return
     counts = Counter(numbers)
-    top = n if rules.sets.wrap == "around" else n + 2 - size
-    for first in range(1, top + 1):
-        places = Counter((first + i - 1) % n + 1 for i in range(size))
-        if all(places[number] >= count for number, count in counts.items()):
+    for first in range(1, n + 1):
+        places = run_numbers(first, size, rules)
+        if places and counts <= Counter(places):
             yield first
 
 
@@ -106,8 +106,8 @@ def _as_run(naturals: Sequence[Tile], size: int, first: int, rules: Rules) -> tu
     left = Counter(naturals)
     colour = naturals[0].colour
     laid = []
-    for i in range(size):
-        tile = Tile(colour, (first + i - 1) % rules.tiles.numbers + 1)
+    for number in run_numbers(first, size, rules):
+        tile = Tile(colour, number)
         laid.append(tile if left[tile] > 0 else Tile(*tile[:2], True))
         left[tile] -= 1
     return tuple(laid)

@@ -1,0 +1,15 @@
+"""The way from the old table and rack to the new table, one hand movement after the other.
+
+A movement takes a block of tiles that lie together from the rack or a set and lays it in
+one other place. Sets have the numbers of `PlayedMove`.
+
+`plan` puts together what the others work out: `copies` which of equal tiles goes where,
+`movements` which tiles go together, `held_jokers` which jokers must go on standing for
+their tiles meanwhile, `readings` what tiles that lie together are, `order` what comes
+first. `narrate` says it in words.
+"""
+
+from solver.steps.narrate import steps_of
+from solver.steps.step import Step
+
+__all__ = ["Step", "steps_of"]
