@@ -199,9 +199,11 @@ def test_time_runs_out() -> None:
 
 def test_questions_that_cannot_be_asked() -> None:
     position = Position.parse("B4B5B6 J")
-    for options in ({"by": "sets"}, {"objective": "points"}, {"joker_worth": -1}, {"time_limit": 0}):
+    wrong: tuple[dict[str, Any], ...]
+    wrong = ({"by": "sets"}, {"objective": "points"}, {"joker_worth": -1}, {"time_limit": 0})
+    for options in wrong:
         with pytest.raises(RulesError):
-            best_moves(position, 2, **options)  # type: ignore[arg-type]
+            best_moves(position, 2, **options)
     with pytest.raises(RulesError, match="ask for 1 move or more"):
         best_moves(position, 0)
     with pytest.raises(PositionError, match="cannot be arranged"):

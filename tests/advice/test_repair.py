@@ -160,7 +160,7 @@ def fewest_off(heap: list[exhaustive.Tile], rules: exhaustive.Rules) -> tuple[in
             rest = [tile for i, tile in enumerate(heap) if i not in taken]
             naturals = [tile for tile in rest if not isinstance(tile, str)]
             if covers.freely_arrangeable(covers.bag_of(naturals, rules), len(rest) - len(naturals), rules):
-                numbers = [heap[i] for i in taken if heap[i] != "J"]
+                numbers = [tile for tile in map(heap.__getitem__, taken) if not isinstance(tile, str)]
                 key = (size, size - len(numbers), sum(t[1] for t in numbers), sum(t[0] for t in numbers))
                 best = min(best or key, key)
         if best is not None:

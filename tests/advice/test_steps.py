@@ -192,7 +192,8 @@ def check_tokens(position: Position, move: Move, steps: Sequence[JSON], rules: e
         old = position.table[joker.owner]
         if old.joker_count > 1:
             continue
-        home, laid = {"set": joker.owner + 1}, set()
+        home = {"set": joker.owner + 1}
+        laid: set[tuple[int, int]] = set()
         left_before = False
         for step in steps:
             if step["from"] == home and "J" in step["tiles"] and step["to"]["set"] != joker.owner + 1:
@@ -427,7 +428,7 @@ def broken_tables(position: Position, steps: Sequence[JSON], rules: exhaustive.R
     for step in steps:
         number = step["to"]["set"]
         place = table.rack if "rack" in step["from"] else table.sets.get(step["from"]["set"], [])
-        if Counter(step["tiles"]) - Counter(place):
+        if Counter[str](step["tiles"]) - Counter(place):
             return 10**9
         for tile in step["tiles"]:
             place.remove(tile)

@@ -61,7 +61,7 @@ class KillsAWorker(BytesIO):
         super().__init__()
         self.worker, self.left = worker, after
 
-    def write(self, record: object) -> int:  # type: ignore[override]
+    def write(self, record: object) -> int:
         self.left -= 1
         if self.left == 0:
             self.worker.send_signal(signal.SIGKILL)
@@ -88,7 +88,7 @@ def _wait_for_workers(address: str, count: int) -> None:
     deadline = time.monotonic() + 60
     while True:
         try:
-            with Client(address, timeout=5, set_as_default=False) as client:
+            with Client(address, timeout=5, set_as_default=False) as client:  # type: ignore[no-untyped-call]
                 client.wait_for_workers(count, timeout=30)
                 return
         except OSError:

@@ -11,7 +11,7 @@ from random import Random
 import pytest
 
 from solver.model.backend import Outcome, maximise
-from solver.model.program import INFINITY, Program
+from solver.model.program import INFINITY, Program, Term
 
 
 def random_program(rng: Random) -> Program:
@@ -19,7 +19,7 @@ def random_program(rng: Random) -> Program:
     program = Program()
     columns = [program.column(low + rng.randint(0, 3), low) for low in rng.choices((0, 0, 0, 1), k=rng.randint(1, 6))]
     for _ in range(rng.randint(0, 5)):
-        terms = [(column, rng.choice((-3, -2, -1, 1, 1, 2, 3))) for column in columns if rng.random() < 0.7]
+        terms: list[Term] = [(column, rng.choice((-3, -2, -1, 1, 1, 2, 3))) for column in columns if rng.random() < 0.7]
         if not terms:
             continue
         if rng.random() < 0.1:

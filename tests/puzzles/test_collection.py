@@ -10,10 +10,10 @@ from dataclasses import replace
 from pathlib import Path
 from random import Random
 
+import exhaustive
 import pytest
 from bridge import oracle_rules, oracle_table
 from click.testing import CliRunner
-from oracle import exhaustive
 
 from cli import main
 from solver import solve

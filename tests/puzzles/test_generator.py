@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from random import Random
 
+import exhaustive
 import pytest
 from bridge import oracle_rules, oracle_table
-from oracle import exhaustive
 
 from solver import Position, Rules, solve
 from solver.advice.alternatives import best_moves

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 from bridge import oracle_rules, product_position
-from oracle.random_positions import small_position
+from random_positions import small_position
 
 from solver import Move, Position, Rules, solve
 from solver.game.referee import judge
