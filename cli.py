@@ -456,12 +456,9 @@ def _columns() -> int:
 def _show_version(ctx: click.Context, parameter: click.Parameter, wanted: bool) -> None:
     if not wanted or ctx.resilient_parsing:
         return
-    from importlib.metadata import PackageNotFoundError, version
+    from solver import __version__
 
-    try:
-        click.echo(f"rummikub, version {version('rummikub')}")
-    except PackageNotFoundError:
-        click.echo("rummikub, not installed")
+    click.echo(f"rummikub, version {__version__}")
     ctx.exit()
 
 
@@ -792,7 +789,7 @@ _progress_option = click.option(
 
 
 @main.command()
-@click.argument("paths", nargs=-1, required=True, metavar="FILES or FOLDERS")
+@click.argument("paths", nargs=-1, metavar="[FILES or FOLDERS]")
 @click.option("--time-limit", type=_Seconds(), metavar="S", help="Seconds for each puzzle.")
 @click.option("--write", is_flag=True, help="Fill missing answers into the files; nothing else in them changes.")
 @click.option("--failed", is_flag=True, help="List only the puzzles that are not as stored.")
@@ -812,13 +809,14 @@ def puzzles(
 ) -> None:
     """Solve puzzle files and compare with the answers in them.
 
-    FILES or FOLDERS: a puzzle file is TOML with one or more [[puzzle]]; in folders every .toml file is read. The exit
-    status is 1 when an answer differs from the stored one.
+    [FILES or FOLDERS]: a puzzle file is TOML with one or more [[puzzle]]; in folders every .toml file is read. If none
+    is named, the collection that comes with the program is solved. The exit status is 1 when an answer differs from the
+    stored one.
 
     \b
     Examples:
-      rummikub puzzles puzzles/literature
-      rummikub puzzles --failed puzzles
+      rummikub puzzles
+      rummikub puzzles --failed my-puzzles
       rummikub puzzles --write my-puzzles.toml
     """
     with _whole_imports():
@@ -829,7 +827,13 @@ def puzzles(
     if write:
         from solver.puzzles.write import refuse_without_tomlkit
 
+        if not paths:
+            raise _usage_error("--write: name the files to write into")
         refuse_without_tomlkit()
+    if not paths:
+        from solver.data import puzzles_folder
+
+        paths = (str(puzzles_folder()),)
     asked = read_puzzles(paths)
     verdicts = list(check_puzzles(asked, time_limit=time_limit, workers=workers, progress=progress))
     shown = [verdict for verdict in verdicts if not (failed and verdict.ok)]
@@ -1104,8 +1108,8 @@ def bench(
 ) -> None:
     """Time the solver on layouts of tiles.
 
-    [FILES] are files of position lines; those in benchmarks/layouts if none is named. Beside the whole answer it times
-    the number of tiles alone, and the least that any answer by linear programming can take.
+    [FILES] are files of position lines; those that come with the program if none is named. Beside the whole answer it
+    times the number of tiles alone, and the least that any answer by linear programming can take.
 
     \b
     Examples:
