@@ -70,7 +70,7 @@ def test_commands_without_output_run() -> None:
 
 def test_every_page_is_reached_from_the_index() -> None:
     index = (ROOT / "docs" / "README.md").read_text(encoding="utf-8")
-    pages = {f"{page.name}" for page in (ROOT / "docs").glob("*.md")} - {"README.md"}
+    pages = {page.name for page in (ROOT / "docs").glob("*.md")} - {"README.md"}
     others = {
         "../README.md",
         "../CONTRIBUTING.md",
@@ -88,7 +88,7 @@ def test_the_guide_names_what_is_there() -> None:
         assert (ROOT / path).exists() or path.startswith(".venv") or (ROOT / "tests" / "shared" / path).exists(), path
     targets = set(re.findall(r"^(\w[\w-]*):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE))
     assert set(re.findall(r"make ([\w-]+)", guide)) <= targets
-    for path in re.findall(r"tests/\w[\w/]*(?:\.py)?", guide):
+    for path in re.findall(r"tests/\w[\w/]*(?:\.\w+)?", guide):
         assert (ROOT / path).exists(), path
 
 

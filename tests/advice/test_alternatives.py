@@ -17,6 +17,8 @@ from solver.game.rules import preset_names
 from tests.advice.against_oracle import Question, forget, goals, is_accepted, questions, random_rule_sets, smaller, told
 from tests.advice.test_known import position_of, those_with
 
+pytestmark = pytest.mark.slow
+
 Played = exhaustive.Played
 Table = tuple[exhaustive.TableSet, ...]
 

@@ -31,6 +31,8 @@ from tests.advice.against_oracle import (
     smaller,
 )
 
+pytestmark = pytest.mark.slow
+
 RANDOM = random_rule_sets(seed=11, count=12, jokers=[0, 1, 2], costly=False)
 
 COMBINED = [rules for rules in combined_rule_sets(seed=4, count=42) if rules.tiles.jokers > 1]

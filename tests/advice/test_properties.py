@@ -23,6 +23,8 @@ from solver.game.rules import preset_names
 from solver.game.sets import set_faults
 from tests.advice.against_oracle import bare, combined_rule_sets, goals, is_accepted, random_rule_sets, smaller
 
+pytestmark = pytest.mark.slow
+
 OBJECTIVES = st.sampled_from(("value", "tiles", "penalty"))
 SEEDS = st.integers(0, 10**9)
 RULES = [

@@ -22,6 +22,8 @@ from tests.advice.against_oracle import (
     together,
 )
 
+pytestmark = pytest.mark.slow
+
 EACH = 120
 """Positions for each rule set."""
 

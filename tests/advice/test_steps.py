@@ -289,6 +289,7 @@ def answers(seed: int, preset: int, random: int, random_sets: int) -> Iterator[t
                 break
 
 
+@pytest.mark.slow
 def test_answers_of_small_positions() -> None:
     count = replaced = with_jokers = 0
     for answer, oracle in answers(seed=1, preset=180, random=22, random_sets=50):
@@ -302,6 +303,7 @@ def test_answers_of_small_positions() -> None:
     assert replaced > 100
 
 
+@pytest.mark.slow
 def test_any_arrangement_of_small_positions() -> None:
     """Moves that no solver chose: other legal arrangements of what can be played, with more to be moved."""
     count = 0
@@ -321,6 +323,7 @@ def test_any_arrangement_of_small_positions() -> None:
     assert count >= 500
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", preset_names())
 def test_large_positions(name: str) -> None:
     rules = Rules.named(name)
@@ -334,6 +337,7 @@ def test_large_positions(name: str) -> None:
             check(position, answer.move, oracle)
 
 
+@pytest.mark.slow
 def test_loose_tables() -> None:
     rng = Random(4)
     rules = Rules.named("standard")
@@ -387,6 +391,7 @@ def _most_heirs(pairs: Sequence[tuple[int, int]]) -> int:
     return max(1 + _most_heirs(apart), _most_heirs(rest))
 
 
+@pytest.mark.slow
 def test_hardly_ever_more_movements_than_pairs_of_places() -> None:
     """Without jokers. Tiles at both ends of a run are two movements and one pair, so equality cannot always hold."""
     rules = Rules.named("machiavelli")
@@ -405,6 +410,7 @@ def test_hardly_ever_more_movements_than_pairs_of_places() -> None:
     assert steps <= 1.03 * pairs
 
 
+@pytest.mark.slow
 def test_no_order_of_the_same_movements_breaks_fewer_tables() -> None:
     rules = Rules.named("free")
     oracle = bridge.oracle_rules(rules)

@@ -17,6 +17,8 @@ import pytest
 
 from solver.batch import BatchError, run_batch
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).parents[2]
 RACKS = ["K9R4J", "R9", "K1", "R8K10B10R10", "O7", "R4R9", "K7", "X1"]
 LINES = "".join(f"R5R6R7R8/K7B7R7 {RACKS[i % len(RACKS)]} id=line-{i}\n" for i in range(400)).encode()

@@ -17,6 +17,8 @@ import pytest
 from solver.batch.errors import BatchError
 from solver.batch.pool import LocalPool, available_cores, in_order
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).parents[2]
 
 

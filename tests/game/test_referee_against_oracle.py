@@ -24,6 +24,8 @@ from solver.game.sets import NO_SET, RUN, TileSet, set_faults
 from solver.game.tiles import JOKER, Tile
 from tests.game.test_referee import COLUMNS, ROWS
 
+pytestmark = pytest.mark.slow
+
 
 def rule_sets(seed: int, count: int) -> Iterator[tuple[exhaustive.Rules, Rules]]:
     """Random rule sets that make sense, as both sides write them."""

@@ -12,6 +12,8 @@ from random_positions import small_position
 from solver import Position, Rules
 from solver.puzzles.arrangements import going_out_tables
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.mark.parametrize(
     ("line", "count"),

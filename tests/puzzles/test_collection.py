@@ -23,6 +23,8 @@ from solver.puzzles.arrangements import going_out_tables
 from solver.puzzles.generator import gives_away
 from solver.puzzles.report import table_of
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).parents[2]
 KNOWN = ROOT / "tests" / "data" / "known.jsonl"
 LEVELS = (1, 2, 3, 4, 5)

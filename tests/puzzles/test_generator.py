@@ -19,6 +19,8 @@ from solver.puzzles.generator import gives_away
 from solver.puzzles.puzzle import Expected, read_puzzle
 from solver.puzzles.tables import box_of, played_table
 
+pytestmark = pytest.mark.slow
+
 
 def made(level: int, count: int, **more: object) -> list[Puzzle]:
     return list(generate(level, count, **{"seed": 5, "workers": 1, "progress": False, **more}))  # type: ignore[arg-type]

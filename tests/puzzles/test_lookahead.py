@@ -12,6 +12,8 @@ from solver import Move, Position, Rules, solve
 from solver.game.referee import judge
 from solver.puzzles.lookahead import find_play, needed_ahead
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.mark.parametrize(
     ("line", "ahead"),
