@@ -168,6 +168,7 @@ def fewest_off(heap: list[exhaustive.Tile], rules: exhaustive.Rules) -> tuple[in
     raise AssertionError("an empty table is in order")
 
 
+@pytest.mark.slow
 def test_the_fewest_tiles_against_exhaustive_search() -> None:
     arranged = several = 0
     for rules, heap in random_heaps(11, 300):
