@@ -5,8 +5,10 @@ VENV := .venv
 BIN := $(VENV)/bin
 OLDEST := $(VENV)/oldest
 
+QUICK := "not slow and not long"
+
 .DELETE_ON_ERROR:
-.PHONY: solve test test-long oldest lint bench fuzz docs clean
+.PHONY: solve test quick test-long lint coverage oldest pythons bench fuzz docs clean
 
 # A table from a real game: 42 tiles in 12 sets with two jokers, and 16 tiles on the rack.
 TABLE := O6O7JO9O10/B2B3B4B5B6/B12K12R12/B11O11R11/B10K10O10/JK12R12/R2R3R4/B8B9B10/B4K4O4R4/B1K1O1/K11B11O11/R5O5K5B5
@@ -18,6 +20,10 @@ solve: $(VENV)/core
 test: lint
 	$(BIN)/python -m pytest -q -n 2 --maxschedchunk 1
 
+# What needs neither many positions nor other processes: under a minute.
+quick: $(VENV)/test
+	$(BIN)/python -m pytest -q -n 2 -m $(QUICK)
+
 test-long: $(VENV)/test
 	$(BIN)/python -m pytest -q -n 2 -m long
 
@@ -27,7 +33,19 @@ oldest: $(OLDEST)/ready
 
 lint: $(VENV)/test
 	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+
+# The share of lines and branches that the quick tests alone run through.
+coverage: $(VENV)/test
+	$(BIN)/python -m pytest -q -n 2 -m $(QUICK) --cov --cov-report=term:skip-covered
+
+# The quick tests under every other Python on the path, each in a .venv of its own.
+pythons:
+	@for python in $$($(PYTHON) tests/pythons.py); do \
+	    echo "$$python" >&2; \
+	    $(MAKE) --no-print-directory quick PYTHON=$$python VENV=$(VENV)-$$(basename $$python) || exit 1; \
+	done
 
 bench: $(VENV)/test
 	$(BIN)/rummikub bench --peer --process
@@ -64,4 +82,4 @@ $(OLDEST)/ready: pyproject.toml | $(VENV)/bin/pip $(OLDEST)/bin/pip
 	@touch $@
 
 clean:
-	rm -rf $(VENV) build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) $(VENV)-* build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis .coverage

@@ -33,7 +33,8 @@ def refreshed(page: str) -> str:
 
 def _outputs(source: str, number: int, namespace: dict[str, Any]) -> list[dict[str, Any]]:
     tree = ast.parse(source)
-    last = tree.body.pop() if isinstance(tree.body[-1], ast.Expr) else None
+    last = tree.body[-1] if isinstance(tree.body[-1], ast.Expr) else None
+    tree.body = tree.body[:-1] if last else tree.body
     printed = io.StringIO()
     with contextlib.redirect_stdout(printed):
         exec(compile(tree, f"cell {number}", "exec"), namespace)

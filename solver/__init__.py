@@ -26,6 +26,9 @@ if TYPE_CHECKING:
     from solver.advice.solve import solve
     from solver.show.svg import svg
 
+__version__ = "0.2.0"
+"""The one place of the version: the package, `rummikub --version` and its test of CHANGELOG.md read it here."""
+
 __all__ = [
     "Answer",
     "Move",

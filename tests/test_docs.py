@@ -4,25 +4,23 @@ from __future__ import annotations
 
 import doctest
 import re
-import sys
 from pathlib import Path
 
+import cli_reference
 import click
+import notebook_outputs
 import pytest
+import readme_examples
 
+import solver
 from cli import main
 from solver.advice.check import check
 from solver.game.rules import PARAMETERS, Rules, preset_names, value_text
 
 ROOT = Path(__file__).parents[1]
-sys.path.insert(0, str(ROOT / "docs"))
-
-import cli_reference  # noqa: E402
-import notebook_outputs  # noqa: E402
-import readme_examples  # noqa: E402
-
 README = ROOT / "README.md"
 RULES_PAGE = (ROOT / "docs" / "rules.md").read_text(encoding="utf-8")
+ALL_PAGES = [path for folder in (".", "docs", "puzzles", "benchmarks") for path in sorted((ROOT / folder).glob("*.md"))]
 COMMANDS = dict(main.commands)
 
 
@@ -64,6 +62,42 @@ def test_examples_print_what_the_pages_show(path: Path) -> None:
     assert readme_examples.refreshed(page) == page, "run `make docs`"
 
 
+@pytest.mark.slow
+def test_commands_without_output_run() -> None:
+    run = readme_examples.run_silent((ROOT / "docs" / "first-steps.md").read_text(encoding="utf-8"))
+    assert len(run) == 3
+    assert {status for _, status in run} == {0}, run
+
+
+def test_every_page_is_reached_from_the_index() -> None:
+    index = (ROOT / "docs" / "README.md").read_text(encoding="utf-8")
+    pages = {page.name for page in (ROOT / "docs").glob("*.md")} - {"README.md"}
+    others = {
+        "../README.md",
+        "../CONTRIBUTING.md",
+        "../CHANGELOG.md",
+        "../puzzles/README.md",
+        "../benchmarks/README.md",
+    }
+    assert set(re.findall(r"\]\(([^)]+)\)", index)) == pages | others
+    assert "(docs/README.md)" in README.read_text(encoding="utf-8")
+
+
+def test_the_guide_names_what_is_there() -> None:
+    guide = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    for path in re.findall(r"`([\w.-]+(?:/[\w.-]*)+|\w+\.(?:py|toml))`", guide):
+        assert (ROOT / path).exists() or path.startswith(".venv") or (ROOT / "tests" / "shared" / path).exists(), path
+    targets = set(re.findall(r"^(\w[\w-]*):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE))
+    assert set(re.findall(r"make ([\w-]+)", guide)) <= targets
+    for path in re.findall(r"tests/\w[\w/]*(?:\.\w+)?", guide):
+        assert (ROOT / path).exists(), path
+
+
+def test_the_changelog_begins_with_this_version() -> None:
+    newest = re.search(r"^## \[(.+?)\]", (ROOT / "CHANGELOG.md").read_text(encoding="utf-8"), re.MULTILINE)
+    assert newest is not None and newest[1] == solver.__version__
+
+
 def test_all_pages_with_examples_are_refreshed() -> None:
     """But for those of measurements, which are made by long runs."""
     measured = {ROOT / "docs" / name for name in ("batch.md", "performance.md", "puzzles.md")}
@@ -74,8 +108,6 @@ def test_all_pages_with_examples_are_refreshed() -> None:
 def test_the_python_examples_are_true() -> None:
     results = doctest.testfile(str(README), module_relative=False)
     assert (results.failed, results.attempted) == (0, 5)
-    import solver
-
     results = doctest.testmod(solver)
     assert (results.failed, results.attempted) == (0, 2)
 
@@ -86,9 +118,7 @@ def test_the_notebook_shows_what_its_cells_show() -> None:
     assert page.count("image/svg+xml") == 2 and page.count('"output_type"') >= 15
 
 
-@pytest.mark.parametrize(
-    "page", [notebook_outputs.PAGE, README, *sorted((ROOT / "docs").glob("*.md"))], ids=lambda page: page.name
-)
+@pytest.mark.parametrize("page", [notebook_outputs.PAGE, *ALL_PAGES], ids=lambda page: str(page.relative_to(ROOT)))
 def test_links_lead_somewhere(page: Path) -> None:
     for link in re.findall(r"\]\(([^)#]+)[)#]", page.read_text(encoding="utf-8")):
         assert link.startswith("https://") or (page.parent / link).exists(), link

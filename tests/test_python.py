@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 from click.testing import CliRunner
@@ -90,34 +91,38 @@ def test_a_comparison_prints_as_one_page(monkeypatch: pytest.MonkeyPatch) -> Non
     assert repr(rows[0]) == "<Comparison with standard: <Answer optimal: lays R1 O1>>"
 
 
+# What no type checker lets pass, people type.
+WRONG: dict[str, Any] = {"number": 5, "none": None, "list": ["R5"], "text": "x", "fraction": 1.5, "line": LINE}
+
+
 @pytest.mark.parametrize(
     ("ask", "said"),
     [
-        (lambda: solve(5), "position = 5: it takes a Position or a position line, such as"),
-        (lambda: solve(None), "position = None: it takes a Position or"),
-        (lambda: solve(["R5"]), "position = a list: it takes a Position or"),
-        (lambda: solve(LINE, objective=3), "objective = 3: it takes one of value, tiles, penalty"),
-        (lambda: solve(LINE, joker_worth="x"), "joker_worth = 'x': it takes a whole number, 0 or more"),
-        (lambda: solve(LINE, joker_worth=1.5), "joker_worth = 1.5: it takes a whole number, 0 or more"),
-        (lambda: solve(LINE, time_limit="x"), "time_limit = 'x': it takes seconds, more than 0"),
-        (lambda: best_moves(LINE, "x"), "most = 'x': it takes a whole number, 1 or more"),
-        (lambda: best_moves(LINE, 2, by=5), "by = 5: it takes arrangement or tiles"),
-        (lambda: best_moves(5, 2), "position = 5: it takes a Position"),
-        (lambda: check(5), "position = 5: it takes a Position"),
-        (lambda: check(LINE, 5), "after = 5: it takes the new table as a text"),
-        (lambda: check(LINE, rules=5), "rules = 5: it takes Rules, the name of a rule set, or a file"),
-        (lambda: compare_rules(LINE), "answer = 'R5R6R7R8/K7B7R7 K9R4J': it takes what solve.position. gives"),
-        (lambda: hint_of(LINE), "answer = .*: it takes what solve"),
-        (lambda: hint_of(solve(LINE), "x"), "level = 'x': it takes a whole number from 1 to 4"),
-        (lambda: svg(LINE), "answer = .*: it takes what solve"),
-        (lambda: svg(solve(LINE), width="x"), "width = 'x': it takes pixels, 200 or more"),
-        (lambda: repair(5), "position = 5: it takes a Position"),
-        (lambda: repair(LINE, time_limit="x"), "time_limit = 'x': it takes seconds"),
-        (lambda: Rules.named(5), "rules = 5: it takes Rules, the name of a rule set"),
-        (lambda: Position.parse(5), "line = 5: it takes a position line"),
-        (lambda: Position.parse(LINE, rules=5), "rules = 5: it takes Rules, the name of a rule set"),
-        (lambda: Position.parse(LINE, opened=5), "opened = 5: it takes True or False"),
-        (lambda: Position.read(5, "K1"), "table = 5: it takes a text of tiles"),
+        (lambda: solve(WRONG["number"]), "position = 5: it takes a Position or a position line, such as"),
+        (lambda: solve(WRONG["none"]), "position = None: it takes a Position or"),
+        (lambda: solve(WRONG["list"]), "position = a list: it takes a Position or"),
+        (lambda: solve(LINE, objective=WRONG["number"]), "objective = 5: it takes one of value, tiles, penalty"),
+        (lambda: solve(LINE, joker_worth=WRONG["text"]), "joker_worth = 'x': it takes a whole number, 0 or more"),
+        (lambda: solve(LINE, joker_worth=WRONG["fraction"]), "joker_worth = 1.5: it takes a whole number, 0 or more"),
+        (lambda: solve(LINE, time_limit=WRONG["text"]), "time_limit = 'x': it takes seconds, more than 0"),
+        (lambda: best_moves(LINE, WRONG["text"]), "most = 'x': it takes a whole number, 1 or more"),
+        (lambda: best_moves(LINE, 2, by=WRONG["number"]), "by = 5: it takes arrangement or tiles"),
+        (lambda: best_moves(WRONG["number"], 2), "position = 5: it takes a Position"),
+        (lambda: check(WRONG["number"]), "position = 5: it takes a Position"),
+        (lambda: check(LINE, WRONG["number"]), "after = 5: it takes the new table as a text"),
+        (lambda: check(LINE, rules=WRONG["number"]), "rules = 5: it takes Rules, the name of a rule set, or a file"),
+        (lambda: compare_rules(WRONG["line"]), "answer = 'R5R6R7R8/K7B7R7 K9R4J': it takes what solve.position. gives"),
+        (lambda: hint_of(WRONG["line"]), "answer = .*: it takes what solve"),
+        (lambda: hint_of(solve(LINE), WRONG["text"]), "level = 'x': it takes a whole number from 1 to 4"),
+        (lambda: svg(WRONG["line"]), "answer = .*: it takes what solve"),
+        (lambda: svg(solve(LINE), width=WRONG["text"]), "width = 'x': it takes pixels, 200 or more"),
+        (lambda: repair(WRONG["number"]), "position = 5: it takes a Position"),
+        (lambda: repair(LINE, time_limit=WRONG["text"]), "time_limit = 'x': it takes seconds"),
+        (lambda: Rules.named(WRONG["number"]), "rules = 5: it takes Rules, the name of a rule set"),
+        (lambda: Position.parse(WRONG["number"]), "line = 5: it takes a position line"),
+        (lambda: Position.parse(LINE, rules=WRONG["number"]), "rules = 5: it takes Rules, the name of a rule set"),
+        (lambda: Position.parse(LINE, opened=WRONG["number"]), "opened = 5: it takes True or False"),
+        (lambda: Position.read(WRONG["number"], "K1"), "table = 5: it takes a text of tiles"),
     ],
 )
 def test_wrong_types_are_told_in_one_line(ask: Callable[[], object], said: str) -> None:
@@ -128,5 +133,5 @@ def test_wrong_types_are_told_in_one_line(ask: Callable[[], object], said: str) 
 
 def test_a_very_long_position_is_quoted_in_part() -> None:
     with pytest.raises(TypeError) as refused:
-        compare_rules(LINE * 100)
+        compare_rules(WRONG["line"] * 100)
     assert len(str(refused.value)) < 120

@@ -1,4 +1,4 @@
-"""Layouts: kept positions in classes, read from the files of `benchmarks/layouts/`.
+"""Layouts: kept positions in classes, read from files such as those of `benchmarks/layouts/`.
 
 A file holds position lines; a comment `# class: NAME` gives the class of the lines that
 follow it, and all other comments and empty lines are for people.
@@ -10,6 +10,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from solver.data import layouts_folder
 from solver.errors import NotationError, RummikubError
 from solver.game.position import Position
 
@@ -28,15 +29,11 @@ class Layout:
 
 
 def layout_files() -> list[Path]:
-    """The files that come with the source tree, in the order of their names.
+    """The files that come with the program, in the order of their names.
 
-    :raises NotationError: if there are none: the package was installed without them.
+    :raises NotationError: if they are not there.
     """
-    folder = Path(__file__).parents[2] / "benchmarks" / "layouts"
-    files = sorted(folder.glob("*.txt"))
-    if not files:
-        raise NotationError(f"no layouts in {folder}: name the layout files, or run from a copy of the source")
-    return files
+    return sorted(layouts_folder().glob("*.txt"))
 
 
 def read_layouts(files: Iterable[str | Path]) -> list[Layout]:

@@ -49,7 +49,7 @@ def run_bench(
 ) -> tuple[Report, str]:
     """Time the solver on layouts; return the report, and its text with the comparison if one was asked for.
 
-    `files` are layout files (those of the source tree if none is named), `groups` the
+    `files` are layout files (those that come with the program if none is named), `groups` the
     classes to run (all if none), `most` the positions of a class at most. Each position
     is tried `repeat` times, round by round, and the fastest try counts: whatever else
     the machine does only adds. `time_limit` is seconds for each solve. `clock` is `wall`

@@ -121,12 +121,9 @@ def _status_of(error: Exception) -> int:
 def _show_version(ctx: click.Context, parameter: click.Parameter, wanted: bool) -> None:
     if not wanted or ctx.resilient_parsing:
         return
-    from importlib.metadata import PackageNotFoundError, version
+    from solver import __version__
 
-    try:
-        click.echo(f"rummikub, version {version('rummikub')}")
-    except PackageNotFoundError:
-        click.echo("rummikub, not installed")
+    click.echo(f"rummikub, version {__version__}")
     ctx.exit()
 
 

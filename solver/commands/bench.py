@@ -56,8 +56,8 @@ from solver.commands.output import ILLEGAL, print_json, print_text
 def bench(progress: bool | None, as_json: bool, **asked: Any) -> None:
     """Time the solver on layouts of tiles.
 
-    [FILES] are files of position lines; those in benchmarks/layouts if none is named. Beside the whole answer it times
-    the number of tiles alone, and the least that any answer by linear programming can take.
+    [FILES] are files of position lines; those that come with the program if none is named. Beside the whole answer it
+    times the number of tiles alone, and the least that any answer by linear programming can take.
 
     \b
     Examples:

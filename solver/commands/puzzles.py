@@ -8,12 +8,12 @@ import click
 
 from solver.commands.completion import complete_files
 from solver.commands.loading import whole_imports
-from solver.commands.options import Seconds, Work, json_option, progress_option, together, workers_option
+from solver.commands.options import Seconds, Work, json_option, progress_option, refuse, together, workers_option
 from solver.commands.output import print_json, print_text
 
 
 @click.command()
-@click.argument("paths", nargs=-1, required=True, metavar="FILES or FOLDERS", shell_complete=complete_files)
+@click.argument("paths", nargs=-1, metavar="[FILES or FOLDERS]", shell_complete=complete_files)
 @click.option("--time-limit", type=Seconds(), metavar="S", help="Seconds for each puzzle.")
 @click.option("--write", is_flag=True, help="Fill missing answers into the files; nothing else in them changes.")
 @click.option("--failed", is_flag=True, help="List only the puzzles that are not as stored.")
@@ -33,13 +33,14 @@ def puzzles(
 ) -> None:
     """Solve puzzle files and compare with the answers in them.
 
-    FILES or FOLDERS: a puzzle file is TOML with one or more [[puzzle]]; in folders every .toml file is read. The exit
-    status is 1 when an answer differs from the stored one.
+    [FILES or FOLDERS]: a puzzle file is TOML with one or more [[puzzle]]; in folders every .toml file is read. If none
+    is named, the collection that comes with the program is solved. The exit status is 1 when an answer differs from the
+    stored one.
 
     \b
     Examples:
-      rummikub puzzles puzzles/literature
-      rummikub puzzles --failed puzzles
+      rummikub puzzles
+      rummikub puzzles --failed my-puzzles
       rummikub puzzles --write my-puzzles.toml
     """
     with whole_imports():
@@ -48,9 +49,15 @@ def puzzles(
         from solver.puzzles.verdict import exit_status
 
     if write:
+        if not paths:
+            refuse("--write: name the files to write into")
         from solver.puzzles.write import refuse_without_tomlkit
 
         refuse_without_tomlkit()
+    if not paths:
+        from solver.data import puzzles_folder
+
+        paths = (str(puzzles_folder()),)
     asked = read_puzzles(paths)
     verdicts = list(check_puzzles(asked, time_limit=time_limit, **asdict(work)))
     shown = [verdict for verdict in verdicts if not (failed and verdict.ok)]
@@ -60,6 +67,8 @@ def puzzles(
     elif shown:
         print_text(table_of(shown))
     if write:
+        if not paths:
+            refuse("--write: name the files to write into")
         from solver.puzzles.write import write_answers
 
         for path, count in write_answers(verdicts).items():

@@ -17,6 +17,8 @@ from solver.game.rules import preset_names
 from tests.advice.against_oracle import Question, forget, goals, is_accepted, questions, random_rule_sets, smaller, told
 from tests.advice.test_known import position_of, those_with
 
+pytestmark = pytest.mark.slow
+
 Played = exhaustive.Played
 Table = tuple[exhaustive.TableSet, ...]
 
@@ -199,9 +201,11 @@ def test_time_runs_out() -> None:
 
 def test_questions_that_cannot_be_asked() -> None:
     position = Position.parse("B4B5B6 J")
-    for options in ({"by": "sets"}, {"objective": "points"}, {"joker_worth": -1}, {"time_limit": 0}):
+    wrong: tuple[dict[str, Any], ...]
+    wrong = ({"by": "sets"}, {"objective": "points"}, {"joker_worth": -1}, {"time_limit": 0})
+    for options in wrong:
         with pytest.raises(RulesError):
-            best_moves(position, 2, **options)  # type: ignore[arg-type]
+            best_moves(position, 2, **options)
     with pytest.raises(RulesError, match="ask for 1 move or more"):
         best_moves(position, 0)
     with pytest.raises(PositionError, match="cannot be arranged"):

@@ -31,6 +31,8 @@ from tests.advice.against_oracle import (
     smaller,
 )
 
+pytestmark = pytest.mark.slow
+
 RANDOM = random_rule_sets(seed=11, count=12, jokers=[0, 1, 2], costly=False)
 
 COMBINED = [rules for rules in combined_rule_sets(seed=4, count=42) if rules.tiles.jokers > 1]
@@ -185,32 +187,32 @@ def listed_minimum(table: list[exhaustive.TableSet], answer: Answer) -> int:
         for content in _laid(natural, both, jokers)
     ]
     model = cp_model.CpModel()
-    times = [model.NewIntVar(0, min(both[tile] // count for tile, count in new.items()), "") for new in sets]
-    played = {tile: model.NewIntVar(0, count, "") for tile, count in rack.items()}
+    times = [model.new_int_var(0, min(both[tile] // count for tile, count in new.items()), "") for new in sets]
+    played = {tile: model.new_int_var(0, count, "") for tile, count in rack.items()}
     for tile in both:
         laid = sum(new[tile] * many for new, many in zip(sets, times, strict=True) if tile in new)
-        model.Add(laid == before[tile] + played.get(tile, 0))
-    model.Add(sum(played.values()) == answer.tiles)
-    model.Add(played.get("J", 0) == answer.jokers)
-    model.Add(sum(tile[1] * many for tile, many in played.items() if tile != "J") == answer.value)
+        model.add(laid == before[tile] + played.get(tile, 0))
+    model.add(sum(played.values()) == answer.tiles)
+    model.add(played.get("J", 0) == answer.jokers)
+    model.add(sum(tile[1] * many for tile, many in played.items() if not isinstance(tile, str)) == answer.value)
     claims: list[list[cp_model.IntVar]] = [[] for _ in sets]
     kept = []
     for one in old:
         heirs = []
         for new, claim in zip(sets, claims, strict=True):
             if common := (one & new).total():
-                heir = model.NewBoolVar("")
+                heir = model.new_bool_var("")
                 heirs.append(heir)
                 claim.append(heir)
                 kept.append(common * heir)
-        model.AddAtMostOne(heirs)
+        model.add_at_most_one(heirs)
     for many, claim in zip(times, claims, strict=True):
-        model.Add(sum(claim) <= many)
-    model.Maximize(sum(kept))
+        model.add(sum(claim) <= many)
+    model.maximize(sum(kept))
     solver = cp_model.CpSolver()
     solver.parameters.num_workers = 1
-    assert solver.Solve(model) == cp_model.OPTIMAL
-    return before.total() - round(solver.ObjectiveValue())
+    assert solver.solve(model) == cp_model.OPTIMAL
+    return before.total() - round(solver.objective_value)
 
 
 def _laid(
@@ -223,7 +225,7 @@ def _laid(
     for chosen in exhaustive.sub_multisets(held):
         count = len(natural) - len(chosen)
         if len(missing) <= count <= jokers:
-            found.append(Counter({**Counter(chosen), **({"J": count} if count else {})}))
+            found.append(Counter([*chosen, *["J"] * count]))
     return found
 
 

@@ -14,6 +14,8 @@ from solver import Position, Rules, solve
 from solver.game.rules import preset_names
 from tests.advice.against_oracle import goals, is_accepted, question_of
 
+pytestmark = pytest.mark.slow
+
 PARTS = 6
 EACH = 52
 """Positions in each part: 312 in all."""

@@ -19,6 +19,8 @@ from tests.advice.against_oracle import (
     smaller,
 )
 
+pytestmark = pytest.mark.slow
+
 PARTS = 4
 EACH = 260
 """Positions for each rule set and part: 2,080 in all."""

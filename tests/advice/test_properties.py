@@ -23,6 +23,8 @@ from solver.game.rules import preset_names
 from solver.game.sets import set_faults
 from tests.advice.against_oracle import bare, combined_rule_sets, goals, is_accepted, random_rule_sets, smaller
 
+pytestmark = pytest.mark.slow
+
 OBJECTIVES = st.sampled_from(("value", "tiles", "penalty"))
 SEEDS = st.integers(0, 10**9)
 RULES = [
@@ -127,7 +129,8 @@ def test_one_more_rack_tile_is_never_worse(seed: int, rules: Rules, opened: bool
     supply = random_positions.Supply(oracle_rules(rules))
     assert all(supply.take_set(table_set) for table_set in table)
     assert all(supply.take(tile) for tile in rack)
-    left = [*sorted(tile for tile, count in supply.naturals.items() if count), *["J"] * min(supply.jokers, 1)]
+    left: list[exhaustive.Tile] = sorted(tile for tile, count in supply.naturals.items() if count)
+    left += ["J"] * min(supply.jokers, 1)
     more = [*rack, left[which % len(left)]]
     without = best(product_position(table, rack, rules, opened), objective, moved=False)
     with_it = best(product_position(table, more, rules, opened), objective, moved=False)

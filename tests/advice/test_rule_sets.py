@@ -22,7 +22,9 @@ from tests.advice.against_oracle import (
     together,
 )
 
-EACH = 300
+pytestmark = pytest.mark.slow
+
+EACH = 120
 """Positions for each rule set."""
 
 NUMBERS = 8
@@ -64,7 +66,7 @@ def test_presets(name: str) -> None:
 def test_presets_in_other_boxes(name: str, colours: int) -> None:
     """As they are, and with ten numbers of three colours, where a full group has three tiles."""
     rules = Rules.named(name)
-    compare(smaller(rules, 10).changed({"tiles.colours": 3}) if colours == 3 else rules, seed=colours, count=100)
+    compare(smaller(rules, 10).changed({"tiles.colours": 3}) if colours == 3 else rules, seed=colours, count=60)
 
 
 @pytest.mark.parametrize("number", range(len(COMBINED)))

@@ -17,6 +17,8 @@ import pytest
 
 from solver.batch import BatchError, run_batch
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).parents[2]
 RACKS = ["K9R4J", "R9", "K1", "R8K10B10R10", "O7", "R4R9", "K7", "X1"]
 LINES = "".join(f"R5R6R7R8/K7B7R7 {RACKS[i % len(RACKS)]} id=line-{i}\n" for i in range(400)).encode()
@@ -61,7 +63,7 @@ class KillsAWorker(BytesIO):
         super().__init__()
         self.worker, self.left = worker, after
 
-    def write(self, record: object) -> int:  # type: ignore[override]
+    def write(self, record: object) -> int:
         self.left -= 1
         if self.left == 0:
             self.worker.send_signal(signal.SIGKILL)
@@ -88,7 +90,7 @@ def _wait_for_workers(address: str, count: int) -> None:
     deadline = time.monotonic() + 60
     while True:
         try:
-            with Client(address, timeout=5, set_as_default=False) as client:
+            with Client(address, timeout=5, set_as_default=False) as client:  # type: ignore[no-untyped-call]
                 client.wait_for_workers(count, timeout=30)
                 return
         except OSError:

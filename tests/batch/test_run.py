@@ -19,6 +19,8 @@ from solver.batch import BatchError, Settings, run_batch
 from solver.batch.lines import Line
 from solver.batch.task import crash_record
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).parents[2]
 RACKS = ["K9R4J", "R9", "K1", "R8K10B10R10", "O7", "R4R9", "K7", "X1", "O7K8"]
 

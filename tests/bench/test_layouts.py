@@ -166,6 +166,7 @@ def test_a_crowded_position_is_what_was_asked() -> None:
 # --- The script that made them ---
 
 
+@pytest.mark.slow
 def test_the_script_makes_the_same_layouts_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     spec = importlib.util.spec_from_file_location("make_layouts", ROOT / "benchmarks" / "make_layouts.py")
     assert spec and spec.loader

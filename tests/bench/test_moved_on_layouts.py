@@ -11,6 +11,8 @@ from scipy.optimize import linear_sum_assignment
 
 from solver import Position, TileSet, solve
 
+pytestmark = pytest.mark.slow
+
 FOLDER = Path(__file__).parents[2] / "benchmarks" / "layouts"
 LAYOUTS = sorted(path for path in FOLDER.glob("*.txt") if path.stem != "big-box")
 

@@ -49,7 +49,8 @@ def test_percentiles() -> None:
     found = Spread.of(range(1, 22))
     assert found == Spread(21, 11, 20, 21)
     # Between the 4th and the 5th of five: 0.95 * 4 = 3.8 places up, so 4 + 0.8 * 96.
-    assert Spread.of([100, 1, 3, 2, 4]) == Spread(5, 3, pytest.approx(80.8), 100)
+    five = Spread.of([100, 1, 3, 2, 4])
+    assert five is not None and five == Spread(5, 3, five.p95, 100) and five.p95 == pytest.approx(80.8)
     assert Spread.of([0.5]) == Spread(1, 0.5, 0.5, 0.5)
     assert Spread.of([]) is None
 
@@ -239,7 +240,7 @@ PLAIN = Position.parse("B4B5B6/K7R7O7 B7B3K1 rules=standard id=plain")
 def test_all_ways_find_the_same_count() -> None:
     watch = Stopwatch(back_ends=True, presets=True)
     found = watch.measure(Layout("a", "plain", PLAIN))
-    assert (found.answer.tiles, found.count.tiles, found.relaxed) == (2, 2, pytest.approx(2))
+    assert (found.answer.tiles, found.count.tiles) == (2, 2) and found.relaxed == pytest.approx(2)
     assert {name: tiles for name, (_, tiles) in found.back_ends.items()} == dict.fromkeys(BACK_ENDS, 2)
     assert found.faults() == []
     assert None not in found.presets.values()

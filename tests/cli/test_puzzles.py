@@ -101,8 +101,16 @@ def test_bad_files(run: Run, file: Path, content: str, complaint: str) -> None:
     assert result.stderr.count("\n") == 1
 
 
+def test_without_files_the_collection_is_solved(run: Run, file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Here another one, because that which comes along takes longer."""
+    monkeypatch.setattr("solver.data.puzzles_folder", lambda: file.parent)
+    assert run("puzzles").stdout.splitlines()[:2] == run("puzzles", str(file.parent)).stdout.splitlines()[:2]
+    result = run("puzzles", "--write")
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert result.stderr.startswith("error: --write: name the files to write into")
+
+
 def test_no_files(run: Run, tmp_path: Path) -> None:
-    assert run("puzzles").exit_code == 2
     for path in (tmp_path, tmp_path / "none.toml"):
         result = run("puzzles", str(path))
         assert result.exit_code == 2

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -13,7 +14,7 @@ from solver.errors import RummikubError
 from solver.formats import FORMATS, convert, positions_text, read_positions
 
 
-def one(text: str, form: str, **more: bool) -> Position:
+def one(text: str, form: str, **more: Any) -> Position:
     (position,) = read_positions(text, form, **more)
     return position
 
@@ -78,7 +79,7 @@ def test_what_is_written_can_be_read_again(position: Position) -> None:
     position = replace(position, id=None)  # only position lines have a place for it
     for form in FORMATS:
         loose = position.loose is not None
-        told = {"rules": position.rules, "opened": position.opened, "loose": loose}
+        told: dict[str, Any] = {"rules": position.rules, "opened": position.opened, "loose": loose}
         if form == "console" and any(
             tile_set.joker_count and str(tile_set) != str(again(tile_set, position)) for tile_set in position.table
         ):

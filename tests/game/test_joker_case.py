@@ -5,8 +5,7 @@ from __future__ import annotations
 import time
 
 import pytest
-
-from tests.game.referee_cases import COLUMNS, FREE, STANDARD, reasons
+from referee_cases import COLUMNS, FREE, STANDARD, reasons
 
 
 def test_one_tile_replaces_one_joker() -> None:

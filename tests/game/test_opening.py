@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from referee_cases import FREE, STANDARD, move_of, reasons, sets_of
 
 from solver.game.move import Move
 from solver.game.notation import read_table, read_tiles
@@ -12,7 +13,6 @@ from solver.game.referee import judge
 from solver.game.rules import Rules
 from solver.game.sets import TileSet
 from solver.game.tiles import count_tiles
-from tests.game.referee_cases import FREE, STANDARD, move_of, reasons, sets_of
 
 OPENINGS = [
     ("K10B10J", 30),

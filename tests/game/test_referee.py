@@ -5,12 +5,12 @@ from __future__ import annotations
 import time
 
 import pytest
+from referee_cases import COLUMNS, FREE, ROWS, STANDARD, Row, cases, move_of, reasons, sets_of
 
 from solver.game.move import Move
 from solver.game.notation import read_tiles
 from solver.game.position import Position
 from solver.game.referee import judge
-from tests.game.referee_cases import COLUMNS, FREE, ROWS, STANDARD, Row, cases, move_of, reasons, sets_of
 
 
 @pytest.mark.parametrize(("row", "column", "table", "_"), cases("legal"))

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 from random import Random
+from typing import Any
 
 import covers
 import exhaustive
@@ -13,6 +14,7 @@ import judge as oracle_judge
 import pytest
 import random_positions
 from bridge import product_rules, product_tile
+from referee_cases import COLUMNS, ROWS
 
 from solver.errors import RulesError
 from solver.game.joker_case import joker_faults
@@ -23,7 +25,8 @@ from solver.game.referee import judge
 from solver.game.rules import Rules
 from solver.game.sets import NO_SET, RUN, TileSet, set_faults
 from solver.game.tiles import JOKER, Tile
-from tests.game.referee_cases import COLUMNS, ROWS
+
+pytestmark = pytest.mark.slow
 
 
 def rule_sets(seed: int, count: int) -> Iterator[tuple[exhaustive.Rules, Rules]]:
@@ -54,7 +57,7 @@ def sets_of(table: exhaustive.Table, rules: Rules) -> tuple[TileSet, ...]:
     return tuple(found)
 
 
-VARIED = {
+VARIED: dict[str, tuple[Any, ...]] = {
     "opening_points": (0, 10, 20, 30, 40),
     "opening_joker": ("represented", "forbidden", 5, 25),
     "opening_table": ("no", "after"),
@@ -174,9 +177,10 @@ def test_worked_positions_allow_no_more(column: str) -> None:
         naturals = [tile[:2] for tile in position.table_tiles.elements() if tile != JOKER]
         jokers = position.table_tiles[JOKER]
         best = 0
-        for played in exhaustive.sub_multisets([tile[:2] if tile != JOKER else "J" for tile in position.rack]):
+        rack_tiles: list[exhaustive.Tile] = [tile[:2] if tile != JOKER else "J" for tile in position.rack]
+        for played in exhaustive.sub_multisets(rack_tiles):
             if len(played) >= max(row.most[column], 1):
-                laid = [tile for tile in played if tile != "J"]
+                laid = [tile for tile in played if not isinstance(tile, str)]
                 tables = exhaustive.partitions([*naturals, *laid], jokers + len(played) - len(laid), theirs)
                 rack = tuple(map(product_tile, played))
                 if any(not judge(position, Move(rack, sets_of(table, ours))) for table in tables):

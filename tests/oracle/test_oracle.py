@@ -19,6 +19,8 @@ import random_positions
 import setlist
 from exhaustive import COLUMNS, FREE, JOKER, PRESETS, STANDARD, Natural, Rules, TableSet, Tile
 
+pytestmark = pytest.mark.slow
+
 # --- Section 6: worked positions --------------------------------------------------------------------------------------
 
 WORKED = """

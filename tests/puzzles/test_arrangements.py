@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from random import Random
 
+import exhaustive
 import pytest
 from bridge import oracle_rules, oracle_table, product_position
-from oracle import exhaustive
-from oracle.random_positions import small_position
+from random_positions import small_position
 
 from solver import Position, Rules
 from solver.puzzles.arrangements import going_out_tables
+
+pytestmark = pytest.mark.slow
 
 
 @pytest.mark.parametrize(

@@ -10,10 +10,10 @@ from dataclasses import replace
 from pathlib import Path
 from random import Random
 
+import exhaustive
 import pytest
 from bridge import oracle_rules, oracle_table
 from click.testing import CliRunner
-from oracle import exhaustive
 
 from cli import main
 from solver import solve
@@ -22,6 +22,8 @@ from solver.puzzles import Puzzle, check_puzzles, measure, read_puzzles
 from solver.puzzles.arrangements import going_out_tables
 from solver.puzzles.generator import gives_away
 from solver.puzzles.report import table_of
+
+pytestmark = pytest.mark.slow
 
 ROOT = Path(__file__).parents[2]
 KNOWN = ROOT / "tests" / "data" / "known.jsonl"

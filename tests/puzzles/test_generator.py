@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from random import Random
 
+import exhaustive
 import pytest
 from bridge import oracle_rules, oracle_table
-from oracle import exhaustive
 
 from solver import Position, Rules, solve
 from solver.advice.alternatives import best_moves
@@ -18,6 +18,8 @@ from solver.puzzles import Puzzle, PuzzleError, generate, measure
 from solver.puzzles.generator import gives_away
 from solver.puzzles.puzzle import Expected, read_puzzle
 from solver.puzzles.tables import box_of, played_table
+
+pytestmark = pytest.mark.slow
 
 
 def made(level: int, count: int, **more: object) -> list[Puzzle]:

@@ -6,11 +6,13 @@ from random import Random
 
 import pytest
 from bridge import oracle_rules, product_position
-from oracle.random_positions import small_position
+from random_positions import small_position
 
 from solver import Move, Position, Rules, solve
 from solver.game.referee import judge
 from solver.puzzles.lookahead import find_play, needed_ahead
+
+pytestmark = pytest.mark.slow
 
 
 @pytest.mark.parametrize(

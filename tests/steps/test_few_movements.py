@@ -8,10 +8,11 @@ from itertools import permutations, product
 
 import bridge
 import exhaustive
+import pytest
 import random_positions
+from interpreter import JSON, Table, could_be_set
 
 from solver import Move, Position, Rules, solve
-from tests.steps.interpreter import JSON, Table, could_be_set
 
 
 def fewest_pairs(position: Position, move: Move) -> int | None:
@@ -48,6 +49,7 @@ def _most_apart(pairs: Sequence[tuple[int, int]]) -> int:
     return max(1 + _most_apart(apart), _most_apart(rest))
 
 
+@pytest.mark.slow
 def test_hardly_ever_more_movements_than_pairs_of_places() -> None:
     """Without jokers. Tiles at both ends of a run are two movements and one pair, so equality cannot always hold."""
     rules = Rules.named("machiavelli")
@@ -66,6 +68,7 @@ def test_hardly_ever_more_movements_than_pairs_of_places() -> None:
     assert steps <= 1.03 * pairs
 
 
+@pytest.mark.slow
 def test_no_order_of_the_same_movements_breaks_fewer_tables() -> None:
     rules = Rules.named("free")
     oracle = bridge.oracle_rules(rules)
@@ -89,7 +92,7 @@ def broken_tables(position: Position, steps: Sequence[JSON], rules: exhaustive.R
     for step in steps:
         number = step["to"]["set"]
         place = table.rack if "rack" in step["from"] else table.sets.get(step["from"]["set"], [])
-        if Counter(step["tiles"]) - Counter(place):
+        if Counter[str](step["tiles"]) - Counter(place):
             return 10**9
         for tile in step["tiles"]:
             place.remove(tile)

@@ -11,6 +11,7 @@ import bridge
 import exhaustive
 import pytest
 import random_positions
+from interpreter import check
 
 from solver import Answer, Position, Rules, solve
 from solver.errors import RulesError
@@ -18,7 +19,6 @@ from solver.game.played import PlayedMove
 from solver.game.rules import preset_names
 from solver.game.tiles import JOKER
 from solver.steps import steps_of
-from tests.steps.interpreter import check
 
 
 def rule_sets(seed: int, random_sets: int) -> Iterator[tuple[exhaustive.Rules, Rules]]:
@@ -57,6 +57,7 @@ def answers(seed: int, preset: int, random: int, random_sets: int) -> Iterator[t
                 break
 
 
+@pytest.mark.slow
 def test_answers_of_small_positions() -> None:
     count = replaced = with_jokers = 0
     for answer, oracle in answers(seed=1, preset=180, random=22, random_sets=50):
@@ -70,6 +71,7 @@ def test_answers_of_small_positions() -> None:
     assert replaced > 100
 
 
+@pytest.mark.slow
 def test_any_arrangement_of_small_positions() -> None:
     """Moves that no solver chose: other legal arrangements of what can be played, with more to be moved."""
     count = 0
@@ -89,6 +91,7 @@ def test_any_arrangement_of_small_positions() -> None:
     assert count >= 500
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", preset_names())
 def test_large_positions(name: str) -> None:
     rules = Rules.named(name)
@@ -102,6 +105,7 @@ def test_large_positions(name: str) -> None:
             check(position, answer.move, oracle)
 
 
+@pytest.mark.slow
 def test_loose_tables() -> None:
     rng = Random(4)
     rules = Rules.named("standard")

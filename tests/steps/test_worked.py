@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import bridge
 import pytest
+from interpreter import check
 
 from solver import Move, Position, solve
 from solver.game.played import PlayedMove
 from solver.steps import steps_of
-from tests.steps.interpreter import check
 
 WORKED = {
     "a tile added": (

@@ -184,7 +184,8 @@ def check_replacements(position: Position, move: Move, steps: Sequence[JSON], ru
         old = position.table[joker.owner]
         if old.joker_count > 1:
             continue
-        home, laid = {"set": joker.owner + 1}, set()
+        home = {"set": joker.owner + 1}
+        laid: set[tuple[int, int]] = set()
         left_before = False
         for step in steps:
             if step["from"] == home and "J" in step["tiles"] and step["to"]["set"] != joker.owner + 1:
