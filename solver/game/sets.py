@@ -209,13 +209,13 @@ def _run_from(tiles: Sequence[Tile], rules: Rules) -> TileSet | None:
         return None
     place, anchor = known[0]
     first = anchor.number - place
-    top = {"none": n, "high_one": n + 1, "around": 10**9}[rules.sets.wrap]
-    if rules.sets.wrap == "around":
+    if rules.sets.go_round:
         first = (first - 1) % n + 1
-    elif rules.sets.wrap == "high_one" and anchor.number == 1 and first < 1:
-        first += n
-    if first < 1 or first + len(tiles) - 1 > top:
-        return None
+    else:
+        if rules.sets.end_with_one and first < 1:
+            first += n
+        if first < 1 or first + len(tiles) - 1 > n + rules.sets.end_with_one:
+            return None
     numbers = [(first + i - 1) % n + 1 for i in range(len(tiles))]
     if any(numbers[i] != tile.number for i, tile in known):
         return None
@@ -239,8 +239,7 @@ def _group_of(tiles: Sequence[Tile], rules: Rules) -> TileSet | None:
 
 def _readings_sorted(tiles: Sequence[Tile], rules: Rules) -> list[TileSet]:
     """All runs that the same tiles make in another order."""
-    found = {run: None for run in _sorted_runs(tiles, rules)}
-    return list(found)
+    return list(_sorted_runs(tiles, rules))
 
 
 def _sorted_runs(tiles: Sequence[Tile], rules: Rules) -> Iterator[TileSet]:
@@ -250,8 +249,8 @@ def _sorted_runs(tiles: Sequence[Tile], rules: Rules) -> Iterator[TileSet]:
     if not known or len(colours) > 1 or len(tiles) > n + 1:
         return
     by_number = Counter(tile.number for tile in known)
-    top = {"none": n, "high_one": n + 1, "around": 2 * n}[rules.sets.wrap]
-    for first in range(1, (n if rules.sets.wrap == "around" else top - len(tiles) + 1) + 1):
+    last = n if rules.sets.go_round else n + rules.sets.end_with_one - len(tiles) + 1
+    for first in range(1, last + 1):
         places = Counter((first + i - 1) % n + 1 for i in range(len(tiles)))
         if all(places[number] >= count for number, count in by_number.items()):
             yield _fill(tiles, known, first, n)
@@ -303,6 +302,6 @@ def _why_no_reading(tiles: Sequence[Tile], rules: Rules) -> str:
         listed = ", ".join(map(str, missing[:5])) + (" ..." if gap > 5 else "")
         return f"{listed} {'is' if gap == 1 else 'are'} missing for a run from {min(numbers)} to {max(numbers)}"
     if gap > jokers:
-        places = f"{gap} more place{'s' * (gap > 1)} and {jokers} joker{'s' * (jokers > 1)} to fill them"
+        places = f"{gap} more places and {jokers} joker{'s' * (jokers > 1)} to fill them"
         return f"a run from {min(numbers)} to {max(numbers)} has {places}"
     return "no run has room for its jokers"
