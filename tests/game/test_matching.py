@@ -99,11 +99,12 @@ def test_heirs(old: str, new: str, heirs: list[int | None]) -> None:
         pytest.param("K5-8/K1-4", "K3-6/K7-10/K1B1R1/K2B2R2", [1, 0], id="who loses nothing makes room"),
         # K1-4, K5-8 and K9-12 move up by one: 2 + 2 + 2 beats any other choice.
         pytest.param(
-            "K1-4/K5-8/K9-12", "K3-6/K7-10/K11K12K13/B1B2B3", [0, 1, 2], id="a row in which each makes room for the next"
+            "K1-4/K5-8/K9-12",
+            "K3-6/K7-10/K11K12K13/B1B2B3",
+            [0, 1, 2],
+            id="a row in which each makes room for the next",
         ),
-        pytest.param(
-            "K9-12/K5-8/K1-4", "K3-6/K7-10/K11K12K13/B1B2B3", [2, 1, 0], id="the same row from its other end"
-        ),
+        pytest.param("K9-12/K5-8/K1-4", "K3-6/K7-10/K11K12K13/B1B2B3", [2, 1, 0], id="the same row from its other end"),
         # Three sets want K1-10; who has most of it gets it, and nothing is left for the others.
         pytest.param("K1K2K3/K4K5K6/K7-10", "K1-10", [None, None, 0], id="three sets are joined"),
     ],
