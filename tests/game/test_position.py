@@ -213,6 +213,30 @@ def test_what_a_line_with_more_or_less_than_two_places_may_mean(line: str, meant
     assert meant in str(caught.value)
 
 
+def test_what_holds_where_nothing_is_said() -> None:
+    tiles = [Tile(0, 1)]
+    for position in (
+        Position.parse("- K1"),
+        Position.of_parts("-", "K1", []),
+        Position.read("-", "K1"),
+        Position.of([], tiles),
+        Position((), tuple(tiles)),
+    ):
+        assert (position.opened, position.loose, position.id) == (True, None, None)
+        assert position.rules == Rules.named("standard")
+
+
+def test_how_a_set_was_given_makes_no_other_position() -> None:
+    one, other = Position.parse("R5JR7 K1"), Position.parse("R5J(R6)R7 K1")
+    assert one == other
+    assert hash(one) == hash(other)
+
+
+def test_a_tile_without_a_number_is_none() -> None:
+    with pytest.raises(PositionError, match="no such tile; the box has K, B, R, O from 1 to 13"):
+        Position.of([], [Tile(0, 0)])
+
+
 def test_yes_and_no_in_any_case() -> None:
     assert Position.parse("- K1 opened=YES loose=No") == Position.parse("- K1")
     assert not Position.parse("- K1 opened=NO").opened

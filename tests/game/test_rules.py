@@ -635,6 +635,29 @@ def test_a_sheet_says_where_each_rule_was_set(tmp_path: Path) -> None:
     assert {entry.key: entry.value for entry in sheet.entries}["opening.points"] == 45
 
 
+def test_a_sheet_as_json() -> None:
+    found = rule_sheet("machiavelli").to_json()
+    assert list(found) == ["name", "title", "source", "extends", "parameters"]
+    assert (found["name"], found["extends"]) == ("machiavelli", rule_sheet("machiavelli").extends)
+    assert found["parameters"]["jokers.reuse"] == {
+        "value": Rules.named("machiavelli").jokers.reuse,
+        "values": "any or new_set or new_set_two_rack",
+        "meaning": PARAMETERS["jokers.reuse"].meaning,
+        "set_in": rule_sheet("machiavelli").entries[list(PARAMETERS).index("jokers.reuse")].set_in,
+        "idle_with": "tiles.jokers = 0",
+    }
+    assert found["parameters"]["sets.wrap"]["idle_with"] is None
+
+
+def test_sheets_and_rule_sets_are_values() -> None:
+    sheet = rule_sheet("free")
+    assert sheet == rule_sheet("free") and hash(sheet) == hash(rule_sheet("free"))
+    for value in (sheet, sheet.entries[0], sheet.rules, sheet.rules.jokers, PARAMETERS["opening.points"]):
+        name = next(iter(vars(value)))
+        with pytest.raises(AttributeError):
+            setattr(value, name, None)
+
+
 @pytest.mark.parametrize("name", OPENING)
 def test_every_preset_says_what_it_is_and_where_it_comes_from(name: str) -> None:
     sheet = rule_sheet(name)
