@@ -375,6 +375,7 @@ def test_any_text_is_taken_or_refused(text: str) -> None:
     ("changes", "reason"),
     [
         ({"sets.max_group": 5}, "the box has 4 colours"),
+        ({"tiles.colours": 1, "sets.max_group": 2}, "the box has 1 colour and a group has no colour twice"),
         ({"sets.min_group": 4, "sets.max_group": 3}, "is more than sets.max_group = 3: to play without groups, set"),
         ({"tiles.numbers": 2, "tiles.colours": 2}, "no set exists: a run needs 3 tiles .* at most 2, a group needs 3"),
         # Too few number tiles: four numbers make runs of four, of five with a second 1, of eight round the circle.
@@ -473,6 +474,7 @@ def test_rules_of_runs_alone_and_of_groups_alone_exist() -> None:
         {"tiles.numbers": 1},
         {"tiles.numbers": 2, "sets.wrap": "high_one", "opening.needs_run": True},
         {"tiles.numbers": 2, "tiles.copies": 1, "sets.wrap": "high_one", "opening.needs_run": True},
+        {"sets.min_group": 4, "sets.max_group": 4},
         # As much as there is.
         {"opening.points": 754},
         {"opening.points": 728, "opening.joker": "forbidden"},
@@ -531,6 +533,14 @@ def test_just_those_boxes_are_refused_that_hold_no_set() -> None:
         else:
             assert can, theirs
     assert min(met.values()) > 1000
+
+
+def test_rules_without_jokers_stay_so_in_any_box() -> None:
+    box = Rules().changed({"tiles.colours": 5, "tiles.jokers": 3}).tiles
+    assert (
+        Rules.named("machiavelli").in_box(box).tiles == Rules().changed({"tiles.colours": 5, "tiles.jokers": 0}).tiles
+    )
+    assert Rules.named("sabra").in_box(box).tiles == box
 
 
 def test_any_number_of_jokers_means_those_of_the_box() -> None:
@@ -617,6 +627,11 @@ def test_files_that_cannot_be_read(tmp_path: Path) -> None:
     for path in (binary, tmp_path / "none.toml", tmp_path, "a\0b.toml"):
         with pytest.raises(RulesError, match="rules file"):
             Rules.from_file(path)
+
+
+def test_a_file_that_is_not_there_is_named_with_the_reason(tmp_path: Path) -> None:
+    with pytest.raises(RulesError, match=r"^rules file '.*none\.toml': No such file or directory$"):
+        Rules.load(str(tmp_path / "none.toml"))
 
 
 # --- Sheets ---
