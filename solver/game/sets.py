@@ -209,9 +209,7 @@ def _run_from(tiles: Sequence[Tile], rules: Rules) -> TileSet | None:
         return None
     place, anchor = known[0]
     first = anchor.number - place
-    if rules.sets.go_round:
-        first = (first - 1) % n + 1
-    else:
+    if not rules.sets.go_round:
         if rules.sets.end_with_one and first < 1:
             first += n
         if first < 1 or first + len(tiles) - 1 > n + rules.sets.end_with_one:

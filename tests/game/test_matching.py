@@ -6,7 +6,9 @@ import itertools
 import random
 from collections.abc import Sequence
 
+import numpy as np
 import pytest
+from scipy.optimize import linear_sum_assignment
 
 from solver import Rules, Tile, TileSet
 from solver.game.heirs import as_it_lies, find_heirs, moved_tiles, numbered, tiles_in_common
@@ -256,6 +258,17 @@ def test_no_choice_of_heirs_is_better(
         # A set that still lies there is its own heir, even where a joker would rather be elsewhere.
         if not {_bare(one) for one in old} & {_bare(other) for other in new}:
             assert found == best
+
+
+def test_no_choice_moves_less_on_large_tables() -> None:
+    """Many sets in one row, each after the heir of the next, by SciPy's assignment."""
+    rng = random.Random(7)
+    box = [Tile(colour, number) for colour in range(3) for number in range(1, 6)] * 4
+    for _ in range(40):
+        old, new = _heaps(rng, box, [3, 4, 5] * 4), _heaps(rng, box, [4, 5, 6] * 4)
+        common = np.array([[tiles_in_common(one, other) for other in new] for one in old])
+        rows, columns = linear_sum_assignment(common, maximize=True)
+        assert moved_tiles(old, new) == 4 * (3 + 4 + 5) - common[rows, columns].sum()
 
 
 def _bare(tile_set: TileSet) -> tuple[Tile, ...]:

@@ -43,6 +43,7 @@ def rules_of(changes: str) -> Rules:
         ("high_one", "K1K12K13", "K12K13K1"),
         ("high_one", "K1-13K1", "K1K2K3K4K5K6K7K8K9K10K11K12K13K1"),
         ("high_one", "K1-13J", "K1K2K3K4K5K6K7K8K9K10K11K12K13J(K1)"),
+        ("high_one", "K2K1K3-13J", "K1K2K3K4K5K6K7K8K9K10K11K12K13J(K1)"),
         ("high_one", "JK1K2", "K1K2J(K3)"),
         # Round the circle, from anywhere.
         ("around", "K13K1K2", "K13K1K2"),
@@ -229,6 +230,7 @@ def test_every_rule_that_a_set_breaks(changes: str, tile_set: str, faults: list[
         ("", "B7K7B7K7O7", "a group has no colour twice (K, B)"),
         ("", "K7B7R7O7J", "it has 5 tiles and there are 4 colours"),
         ("", "K1R2B4", "its tiles share neither one colour (a run) nor one number (a group)"),
+        ("", "K7B7R8", "its tiles share neither one colour (a run) nor one number (a group)"),
         ("", "K1K2R3", "its tiles share neither one colour (a run) nor one number (a group)"),
         # Runs.
         ("", "K1K2K2", "a run has no number twice (2)"),
