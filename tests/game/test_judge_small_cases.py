@@ -124,6 +124,20 @@ def test_openings(line: str, table: str, value: int | None, said: list[str]) -> 
     assert reasons(line, table) == said
 
 
+@pytest.mark.parametrize(
+    ("rack", "table", "said"),
+    [
+        # The joker may be laid in that turn, but counts nothing for the opening.
+        ("K9B9R9J", "R1R2R3J/K9B9R9",
+         ["opening: the sets from the rack without jokers add up to 27, and 30 are needed"]),
+        ("K9B9R9R4", "R1R2R3R4/K9B9R9", ["opening: the sets from the rack add up to 27, and 30 are needed"]),
+        ("K10B10R10J", "R1R2R3J/K10B10R10", []),
+    ],
+)  # fmt: skip
+def test_a_forbidden_joker_beside_the_opening(rack: str, table: str, said: list[str]) -> None:
+    assert reasons(f"R1R2R3 {rack} opened=no rules=sabra opening.joker=forbidden", table) == said
+
+
 # --- Old sets that stay together ---
 
 
@@ -172,3 +186,15 @@ def test_each_joker_is_replaced_by_a_tile_of_its_own(table: str) -> None:
 def test_two_tiles_from_the_rack_beside_a_freed_joker(rack: str, table: str, legal: bool) -> None:
     line = f"B4JB6/K5K6K7K8 {rack} rules=card-40 tiles.jokers=3"
     assert (reasons(line, table) == []) is legal
+
+
+@pytest.mark.parametrize(
+    ("rules", "said"),
+    [
+        ("standard", "J(B7) was taken from B4B5B6J(B7), but no B7 was laid or brought from another set to replace it"),
+        ("card-40", "J(B7) was taken from B4B5B6J(B7), but no B7 was laid to replace it"),
+        ("free", None),
+    ],
+)
+def test_a_joker_that_nothing_replaces(rules: str, said: str | None) -> None:
+    assert reasons(f"B4B5B6J K9R9 rules={rules}", "B4B5B6/K9R9J") == ([said] if said else [])

@@ -214,6 +214,10 @@ NO_TILE = "is no tile: the colours are K, B, R, O, G, P, W, C (Y is O), J is a j
         ("5, K1", 1, "'5' has no colour in front: write it like R5"),
         ("K1 123456789012", 4, "'123456789012' has no colour in front: write it like R5"),
         ("K1 1234567890123", 4, "'12345678901…' has no colour in front: write it like R5"),
+        ("KBROGPWCY", 1, "'KBROGPWCY' has a colour but no number: write it like R5"),
+        # Far behind in a long text.
+        ("K1 " * 20 + "red5", 61, f"'red' {A_WORD}"),
+        ("K1 " * 20 + "55", 61, "'55' has no colour in front: write it like R5"),
         ("K1-", 3, "a '-' among tiles: it stands alone for none, or in a run such as R5-8"),
         ("K1 é5", 4, "'é5' is no tile: write letters and digits without accents or other decoration, such as R5"),
         ("K1|K2", 3, "'|' ends a set, and a rack has none: the table comes first, then the rack"),

@@ -464,6 +464,7 @@ def test_rules_of_runs_alone_and_of_groups_alone_exist() -> None:
         {"tiles.numbers": 2, "tiles.colours": 2, "tiles.copies": 1, "sets.wrap": "high_one"},
         {"tiles.numbers": 2, "tiles.colours": 2, "sets.wrap": "around"},
         {"tiles.numbers": 4, "sets.wrap": "high_one", "sets.min_natural": 5},
+        {"tiles.numbers": 5, "sets.wrap": "high_one", "sets.min_natural": 6},
         {"tiles.numbers": 3, "tiles.colours": 2, "sets.wrap": "around", "sets.min_run": 8},
         {"tiles.numbers": 3, "tiles.colours": 2, "sets.wrap": "around", "sets.min_natural": 6},
         {"tiles.colours": 6, "tiles.numbers": 4, "sets.min_natural": 5},
