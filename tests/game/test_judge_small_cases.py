@@ -114,6 +114,9 @@ def test_the_best_opening_of_a_rack(rules: str, tiles: str, value: int) -> None:
         ("- K10B10R10 opened=no rules=vatikan", "K10B10R10", 30,
          ["opening: a run of 3 or more tiles from the rack is needed"]),
         ("- K1K2K3 opened=no rules=vatikan", "K1K2K3", 6, []),
+        # Laid as 11-12-13 and as 10-11-12-13, and worth more as thirteens.
+        ("- K13JJ opened=no", "J(K11)J(K12)K13", 39, []),
+        ("- K13JJJ opened=no tiles.jokers=3", "J(K10)J(K11)J(K12)K13", 52, []),
         ("- K1K2K3 opened=no rules=machiavelli", "K1K2K3", None, []),
         ("- K1K2K3", "K1K2K3", None, []),
     ],
