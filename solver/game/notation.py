@@ -107,7 +107,8 @@ def _number(digits: str, where: str) -> int:
 def _complaint(text: str, place: int) -> str:
     """Why no tile starts at `place`."""
     character = text[place]
-    shown = quote(re.split(r"[\s,|/;]", text[place : place + 60])[0] or character, 12)
+    found = re.split(r"[\s,|/;]", text[place : place + 60])[0] or character
+    shown = quote(found, 12)
     letters = ", ".join(COLOURS)
     if character in "|/;":
         return f"{quote(character)} ends a set, and a rack has none: the table comes first, then the rack"
@@ -118,7 +119,7 @@ def _complaint(text: str, place: int) -> str:
     word = re.match(r"[^\W\d_]*", text[start : start + 60])
     if word and len(word[0]) > 1 and not set(word[0].upper()) <= set(_LETTERS):
         return f"{quote(word[0], 12)} is no tile: a colour is a letter ({letters}; Y is O), as in R5, and a joker is J"
-    if not shown.isascii():
+    if not found.isascii():
         return f"{shown} is no tile: write letters and digits without accents or other decoration, such as R5"
     if character == "-":
         return "a '-' among tiles: it stands alone for none, or in a run such as R5-8"

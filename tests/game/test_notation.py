@@ -178,6 +178,8 @@ def test_impossible_readings(text: str, complaint: str) -> None:
         ("R0", 1, "start at 1"),
         ("R05", 1, "leading 0"),
         ("R1234", 1, "no tile number"),
+        (" R8-5", 2, "does not go up"),
+        ("R5-5", 1, "does not go up"),
         ("J(R5", 2, "no tile"),
         ("J()", 2, "no tile"),
     ],
@@ -185,6 +187,83 @@ def test_impossible_readings(text: str, complaint: str) -> None:
 def test_errors_name_the_place(text: str, place: int, complaint: str) -> None:
     with pytest.raises(NotationError, match=f"rack, character {place}: .*{complaint}"):
         read_tiles(text)
+
+
+A_WORD = "is no tile: a colour is a letter (K, B, R, O, G, P, W, C; Y is O), as in R5, and a joker is J"
+NO_TILE = "is no tile: the colours are K, B, R, O, G, P, W, C (Y is O), J is a joker; write tiles like R5 and J"
+
+
+@pytest.mark.parametrize(
+    ("text", "place", "complaint"),
+    [
+        # A word is named from its first letter on, which may have been read as a joker.
+        ("Joker", 2, f"'Joker' {A_WORD}"),
+        ("K1Joker", 4, f"'Joker' {A_WORD}"),
+        ("K1 red5", 4, f"'red' {A_WORD}"),
+        ("K1 K2 AB5", 7, f"'AB' {A_WORD}"),
+        ("orangeoranges", 1, f"'orangeorang…' {A_WORD}"),
+        ("orangeorange", 1, f"'orangeorange' {A_WORD}"),
+        ("RB", 1, "'RB' has a colour but no number: write it like R5"),
+        ("K1 R", 4, "'R' has a colour but no number: write it like R5"),
+        ("X", 1, f"'X' {NO_TILE}"),
+        ("K1X5", 3, f"'X5' {NO_TILE}"),
+        ("K1 +", 4, f"'+' {NO_TILE}"),
+        ("J(X5)", 2, f"'(X5)' {NO_TILE}"),
+        ("K1 5", 4, "'5' has no colour in front: write it like R5"),
+        ("5|K1", 1, "'5' has no colour in front: write it like R5"),
+        ("5, K1", 1, "'5' has no colour in front: write it like R5"),
+        ("K1 123456789012", 4, "'123456789012' has no colour in front: write it like R5"),
+        ("K1 1234567890123", 4, "'12345678901…' has no colour in front: write it like R5"),
+        ("KBROGPWCY", 1, "'KBROGPWCY' has a colour but no number: write it like R5"),
+        # Far behind in a long text.
+        ("K1 " * 20 + "red5", 61, f"'red' {A_WORD}"),
+        ("K1 " * 20 + "55", 61, "'55' has no colour in front: write it like R5"),
+        ("K1-", 3, "a '-' among tiles: it stands alone for none, or in a run such as R5-8"),
+        ("K1 é5", 4, "'é5' is no tile: write letters and digits without accents or other decoration, such as R5"),
+        ("K1|K2", 3, "'|' ends a set, and a rack has none: the table comes first, then the rack"),
+    ],
+)
+def test_what_is_said_of_text_that_is_no_tile(text: str, place: int, complaint: str) -> None:
+    with pytest.raises(NotationError) as caught:
+        read_tiles(text)
+    assert str(caught.value) == f"rack, character {place}: {complaint}"
+
+
+def test_numbers_have_up_to_three_digits() -> None:
+    assert read_tiles("R100 J(R104)") == [Tile(2, 100), Tile(2, 104, True)]
+
+
+def test_no_more_tiles_than_are_asked_for() -> None:
+    assert len(read_tiles("R1-13", limit=13)) == 13
+    for limit in (12, 11):
+        with pytest.raises(NotationError, match=f"^rack: more than {limit} tiles, which no box holds$"):
+            read_tiles("R1-13", limit=limit)
+
+
+@pytest.mark.parametrize(
+    ("text", "sets"),
+    [
+        ("-", []),
+        ("", []),
+        (" - ", []),
+        ("K1K2K3", ["K1K2K3"]),
+        ("K1-3 | B7 J R7;O1,O2,O3\nR1-3 / ", ["K1K2K3", "B7JR7", "O1O2O3", "R1R2R3"]),
+        # Nothing between two separators is no set.
+        ("//K1K2K3/ , /B1B2B3", ["K1K2K3", "B1B2B3"]),
+    ],
+)
+def test_the_sets_of_a_table(text: str, sets: list[str]) -> None:
+    assert read_table(text) == [read_tiles(tiles) for tiles in sets]
+
+
+def test_every_set_of_a_table_that_cannot_be_read_is_named() -> None:
+    with pytest.raises(NotationError) as caught:
+        read_table("K1X2/K1K2K3/-/B1 5")
+    assert str(caught.value).splitlines() == [
+        f"table, set 1, character 3: 'X2' {NO_TILE}",
+        "table, set 3: a '-' among sets: it stands alone for an empty table",
+        "table, set 4, character 4: '5' has no colour in front: write it like R5",
+    ]
 
 
 def test_every_fault_of_a_position_is_named() -> None:

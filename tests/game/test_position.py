@@ -122,6 +122,10 @@ def test_rules_that_are_none(line: str, complaint: str) -> None:
     [
         ("K5K6K7/K5K6K7 K5", ["K5: 3 copies, and the box has 2"]),
         ("- JJJ", ["J: 3 jokers, and the box has 2"]),
+        ("- J tiles.jokers=0", ["J: 1 joker, and the box has 0"]),
+        ("- K5K5K5K5 tiles.copies=3", ["K5: 4 copies, and the box has 3"]),
+        ("- P1", ["P1: no such tile; the box has K, B, R, O from 1 to 13"]),
+        ("- R4 tiles.colours=2", ["R4: no such tile; the box has K, B from 1 to 13"]),
         ("- G1", ["G1: no such tile; the box has K, B, R, O from 1 to 13"]),
         ("- K14", ["K14: no such tile; the box has K, B, R, O from 1 to 13"]),
         ("- J(K5)", ["rack: J(K5) stands for a tile, but a joker on a rack stands for nothing yet: write J"]),
@@ -137,6 +141,105 @@ def test_positions_that_cannot_be(line: str, faults: list[str]) -> None:
     assert len(caught.value.faults) == len(faults)
     for said, expected in zip(caught.value.faults, faults, strict=True):
         assert said.startswith(expected)
+
+
+def test_tiles_are_counted_over_table_and_rack() -> None:
+    assert Position.parse("K5K6K7/K5B5R5 J").table_tiles[Tile(0, 5)] == 2
+    for line in ("K5K6K7/K5B5R5 K5", "K5K6K7 K5K5", "K5K6K7K5K5 - loose=yes"):
+        with pytest.raises(PositionError) as caught:
+            Position.parse(line)
+        assert caught.value.faults == ("K5: 3 copies, and the box has 2",), line
+
+
+@pytest.mark.parametrize("label", ["", "a b", "a=b", "=", "a\tb"])
+def test_ids_that_are_none(label: str) -> None:
+    with pytest.raises(PositionError, match="an id has no blanks and no '='"):
+        Position.read("-", "K1", id=label)
+
+
+def test_an_id_is_any_word() -> None:
+    assert Position.read("-", "K1", id="game-7/é").id == "game-7/é"
+    assert Position.read("-", "K1").id is None
+
+
+def test_a_heap_may_be_opened_on_where_the_table_may_be_used() -> None:
+    assert Position.parse("R5R6R7 K1 loose=yes opened=no opening.table=after").loose is not None
+    assert Position.parse("R5R6R7 K1 loose=yes opened=yes").loose is not None
+
+
+def test_all_that_cannot_be_read_is_named_with_its_place() -> None:
+    with pytest.raises(NotationError) as caught:
+        Position.read("K1K2/K1X2/K1K2K3/R5R6", "5")
+    assert [line.split(": ")[0] for line in str(caught.value).splitlines()] == [
+        "table, set 1", "table, set 2, character 3", "table, set 4", "rack, character 1",
+    ]  # fmt: skip
+    # A heap has no sets that could be wrong.
+    with pytest.raises(NotationError) as caught:
+        Position.read("K1K2/K1X2/K1K2K3", "K5", loose=True)
+    assert [line.split(": ")[0] for line in str(caught.value).splitlines()] == ["table, set 2, character 3"]
+    with pytest.raises(NotationError) as caught:
+        Position.read("K1K2", "5", loose=True)
+    assert [line.split(": ")[0] for line in str(caught.value).splitlines()] == ["rack, character 1"]
+
+
+def test_a_heap_forgets_what_its_jokers_stood_for() -> None:
+    heap = Position.parse("K1J(K2)K3 - loose=yes")
+    assert heap.loose == (Tile(0, 1), JOKER, Tile(0, 3))
+    assert str(heap) == "K1JK3 - rules=standard opened=yes loose=yes"
+
+
+def test_a_position_line_in_full() -> None:
+    line = "K1K2J(K3)/K8B8R8 K9J rules=free opening.points=40 opened=no id=mine"
+    assert str(Position.parse(line)) == line
+    assert str(Position.parse("- -")) == "- - rules=standard opened=yes"
+
+
+@pytest.mark.parametrize(
+    ("line", "meant"),
+    [
+        ("- K1 loose", "'loose' is no key: is loose=yes meant?"),
+        ("- K1 opened", "'opened' is no key: is opened=yes meant?"),
+        ("- K1 Sabra", "'Sabra' is no key: is rules=sabra meant?"),
+        ("- K1 K2 card-40", "'card-40' is no key: is rules=card-40 meant?"),
+        ("- K1 K2", "'- K1 K2' has 3 parts between blanks: "),
+        ("- K1 K2 K3", "'- K1 K2 K3' has 4 parts between blanks: "),
+        ("sabra", "'sabra' has no rack: "),
+        ("loose=yes", "'loose=yes' has no table and no rack: "),
+    ],
+)
+def test_what_a_line_with_more_or_less_than_two_places_may_mean(line: str, meant: str) -> None:
+    with pytest.raises(NotationError) as caught:
+        Position.parse(line)
+    assert meant in str(caught.value)
+
+
+def test_what_holds_where_nothing_is_said() -> None:
+    tiles = [Tile(0, 1)]
+    for position in (
+        Position.parse("- K1"),
+        Position.of_parts("-", "K1", []),
+        Position.read("-", "K1"),
+        Position.of([], tiles),
+        Position((), tuple(tiles)),
+    ):
+        assert (position.opened, position.loose, position.id) == (True, None, None)
+        assert position.rules == Rules.named("standard")
+
+
+def test_how_a_set_was_given_makes_no_other_position() -> None:
+    one, other = Position.parse("R5JR7 K1"), Position.parse("R5J(R6)R7 K1")
+    assert one == other
+    assert hash(one) == hash(other)
+
+
+def test_a_tile_without_a_number_is_none() -> None:
+    with pytest.raises(PositionError, match="no such tile; the box has K, B, R, O from 1 to 13"):
+        Position.of([], [Tile(0, 0)])
+
+
+def test_yes_and_no_in_any_case() -> None:
+    assert Position.parse("- K1 opened=YES loose=No") == Position.parse("- K1")
+    assert not Position.parse("- K1 opened=NO").opened
 
 
 def test_a_reading_that_is_open_is_no_reason_to_call_a_position_impossible() -> None:
@@ -186,6 +289,22 @@ def test_rules_without_jokers_keep_their_box_without_jokers() -> None:
     with pytest.raises(PositionError, match="^J: 2 jokers, and machiavelli is played without$"):
         Position.parse("K1K2J J").under(machiavelli)
     assert Position.parse("K1K2K3 K9 rules=machiavelli").under(Rules.named("free")).rules.tiles.jokers == 0
+
+
+def test_under_rules_that_ask_what_a_joker_stands_for_a_set_is_read_as_it_was_given() -> None:
+    """Under `free` any reading does; what was given, and not that reading, is read under `standard`."""
+    free = Position.parse("K8JJ K1 rules=free")
+    with pytest.raises(AmbiguousPositionError, match="K8JJ can be read in several ways"):
+        free.under(Rules.named("standard"))
+    as_group = Position.parse("K8J(B8)J(R8) K1 rules=free")
+    assert as_group.under(Rules.named("standard")).table[0].kind == "group"
+
+
+def test_jokers_under_rules_without_are_counted_on_table_and_rack() -> None:
+    for line, jokers in (("K1K2J K9", "1 joker"), ("K1K2K3 J", "1 joker"), ("K1K2J J", "2 jokers")):
+        with pytest.raises(PositionError) as caught:
+            Position.parse(line).under(Rules.named("machiavelli"))
+        assert caught.value.faults == (f"J: {jokers}, and machiavelli is played without",)
 
 
 def test_sets_that_are_none_under_other_rules_are_named() -> None:

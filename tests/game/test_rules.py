@@ -95,7 +95,242 @@ def test_presets_of_the_usual_box_have_106_tiles() -> None:
     assert box.numbers * box.colours * box.copies + box.jokers == 160
 
 
+# --- What is asked of a rule set, by the name of the rule ---
+
+
+@pytest.mark.parametrize(
+    ("name", "free", "need_replacing", "from_table", "lock", "new_sets", "two_rack"),
+    [
+        ("free", True, False, True, False, False, False),
+        ("standard", False, True, True, False, True, False),
+        ("card-40", False, True, False, False, True, True),
+        ("rummy-o", False, True, False, True, True, True),
+        ("sabra", False, True, False, True, False, False),
+        ("vatikan", False, True, True, False, False, False),
+    ],
+)
+def test_what_the_presets_say_of_jokers(
+    name: str, free: bool, need_replacing: bool, from_table: bool, lock: bool, new_sets: bool, two_rack: bool
+) -> None:
+    jokers = Rules.named(name).jokers
+    assert (jokers.are_free, jokers.need_replacing, jokers.lock_their_set) == (free, need_replacing, lock)
+    assert (jokers.go_to_new_sets, jokers.two_rack) == (new_sets, two_rack)
+    assert jokers.replaced_from_table is from_table
+
+
+def test_jokers_that_must_go_to_new_sets_are_not_free() -> None:
+    literal = Rules.named("free").changed({"jokers.reuse": "new_set"}).jokers
+    assert not literal.are_free and not literal.need_replacing and literal.go_to_new_sets
+
+
+@pytest.mark.parametrize(
+    ("joker", "points", "forbids"),
+    [("represented", None, False), ("25", 25, False), ("0", 0, False), ("forbidden", 0, True)],
+)
+def test_what_a_joker_counts_in_the_opening(joker: str, points: int | None, forbids: bool) -> None:
+    opening = Rules().changed({"opening.joker": joker}).opening
+    assert opening.joker_points == points
+    assert opening.forbids_jokers is forbids
+
+
+@pytest.mark.parametrize(
+    ("table", "points", "needs_run", "free"),
+    [
+        ("after", 0, False, True),
+        ("after", 1, False, False),
+        ("after", 0, True, False),
+        ("no", 0, False, False),
+        ("no", 30, True, False),
+    ],
+)
+def test_whether_an_opening_is_a_turn_like_any_other(table: str, points: int, needs_run: bool, free: bool) -> None:
+    rules = Rules().changed({"opening.table": table, "opening.points": points, "opening.needs_run": needs_run})
+    assert rules.opening_is_free is free
+    assert rules.opening.leaves_table is (table == "no")
+
+
+@pytest.mark.parametrize(
+    ("needs_run", "min_run", "tiles"), [(False, 3, 0), (True, 2, 3), (True, 3, 3), (True, 5, 5), (False, 5, 0)]
+)
+def test_tiles_of_the_run_that_an_opening_needs(needs_run: bool, min_run: int, tiles: int) -> None:
+    assert Rules().changed({"opening.needs_run": needs_run, "sets.min_run": min_run}).opening_run == tiles
+
+
+@pytest.mark.parametrize(
+    ("wrap", "go_round", "end_with_one", "twice"),
+    [("none", False, False, []), ("high_one", False, True, [1]), ("around", True, False, list(range(1, 14)))],
+)
+def test_what_follows_the_highest_number(wrap: str, go_round: bool, end_with_one: bool, twice: list[int]) -> None:
+    sets = Rules().changed({"sets.wrap": wrap}).sets
+    assert (sets.go_round, sets.end_with_one) == (go_round, end_with_one)
+    assert [number for number in range(1, 14) if sets.may_hold_twice(number)] == twice
+
+
+@pytest.mark.parametrize(
+    ("of_three", "kind", "size", "all_of_them"),
+    [
+        ("both", "group", 3, True),
+        ("both", "group", 4, False),
+        ("both", "group", 2, False),
+        ("both", "run", 3, False),
+        ("either", "group", 3, False),
+    ],
+)
+def test_a_group_of_three_gives_up_its_joker(of_three: str, kind: str, size: int, all_of_them: bool) -> None:
+    assert Rules().changed({"jokers.group_of_three": of_three}).frees_only_to_all(kind, size) is all_of_them
+
+
+def test_whether_sets_are_only_added_to() -> None:
+    assert Rules.named("american").table.only_adds
+    assert not Rules.named("standard").table.only_adds
+
+
+@pytest.mark.parametrize(
+    ("name", "tiles"), [("standard", 106), ("six-player", 160), ("machiavelli", 104), ("vatikan", 106)]
+)
+def test_tiles_of_the_box(name: str, tiles: int) -> None:
+    assert Rules.named(name).tiles.total == tiles
+
+
+@pytest.mark.parametrize(
+    ("changes", "most"), [({}, 4), ({"tiles.colours": 6}, 6), ({"tiles.colours": 6, "sets.max_group": 4}, 4)]
+)
+def test_tiles_of_the_largest_group(changes: dict[str, object], most: int) -> None:
+    assert Rules().changed(changes).max_group == most
+
+
+JOKER_RULES = ["freed_by", "replaced_from", "group_of_three", "set_with_joker", "reuse"]
+
+
+@pytest.mark.parametrize(
+    ("changes", "idle", "because"),
+    [
+        ({}, [], None),
+        (
+            {"tiles.jokers": 0},
+            [*(f"jokers.{rule}" for rule in JOKER_RULES), "sets.max_jokers", "opening.joker", "scoring.joker_in_hand"],
+            "tiles.jokers = 0",
+        ),
+        # Nobody asks for a replacing tile; a frozen joker that may go anywhere is as good as free.
+        (
+            {"jokers.freed_by": "rearranging", "jokers.reuse": "any"},
+            ["jokers.replaced_from", "jokers.group_of_three", "jokers.set_with_joker"],
+            "jokers.freed_by = rearranging",
+        ),
+        (
+            {"jokers.freed_by": "rearranging", "jokers.reuse": "new_set"},
+            ["jokers.replaced_from", "jokers.group_of_three"],
+            "jokers.freed_by = rearranging",
+        ),
+        (
+            {"jokers.freed_by": "rearranging", "jokers.reuse": "any", "jokers.set_with_joker": "free"},
+            ["jokers.replaced_from", "jokers.group_of_three"],
+            "jokers.freed_by = rearranging",
+        ),
+    ],
+)
+def test_rules_on_which_nothing_depends(changes: dict[str, object], idle: list[str], because: str | None) -> None:
+    assert Rules().changed(changes).idle() == dict.fromkeys(idle, because)
+
+
+# --- A rule set as text ---
+
+
+@pytest.mark.parametrize(
+    ("rules", "text", "pasted"),
+    [
+        (Rules.named("sabra"), "rules=sabra", "Rules.named('sabra')"),
+        (
+            Rules.named("free").changed({"opening.points": 40, "opening.needs_run": True}),
+            "rules=free opening.points=40 opening.needs_run=yes",
+            "Rules.named('free').changed({'opening.points': 40, 'opening.needs_run': True})",
+        ),
+        (
+            Rules.named("vatikan").changed({"opening.needs_run": "no"}),
+            "rules=vatikan opening.needs_run=no",
+            "Rules.named('vatikan').changed({'opening.needs_run': False})",
+        ),
+    ],
+)
+def test_a_rule_set_as_text(rules: Rules, text: str, pasted: str) -> None:
+    assert str(rules) == text
+    assert repr(rules) == pasted
+
+
+def test_what_differs_from_the_preset() -> None:
+    assert Rules.named("rummy-o").changes() == {}
+    assert Rules.named("rummy-o").changed({"opening.points": 50, "turn.hand": 13}).changes() == {"turn.hand": 13}
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("sabre", "no rule set is called 'sabre': is 'sabra' meant? there are standard, free, american, "),
+        ("Standart", "no rule set is called 'Standart': is 'standard' meant? there are "),
+        ("xyz", "no rule set is called 'xyz': there are standard, free, "),
+        ("", "no rule set is called '': there are standard, "),
+        ("./ours", "no rule set is called './ours': a rules file ends in .toml, and there are standard, "),
+        ("ours.tml", "no rule set is called 'ours.tml': a rules file ends in .toml, and there are standard, "),
+    ],
+)
+def test_names_that_no_rule_set_has(name: str, said: str) -> None:
+    with pytest.raises(RulesError) as caught:
+        Rules.load(name)
+    assert str(caught.value).startswith(said)
+
+
+def test_presets_are_shown_with_the_default_and_its_rival_first() -> None:
+    assert preset_names() == (
+        "standard", "free", "american", "card-40", "machiavelli", "pressman-1998", "rummy-o", "rummy-royal", "sabra",
+        "six-player", "vatikan",
+    )  # fmt: skip
+
+
 # --- Values ---
+
+
+@pytest.mark.parametrize(
+    ("key", "values"),
+    [
+        ("opening.needs_run", "yes or no"),
+        ("opening.points", "0 to 1000"),
+        ("opening.joker", "0 to 1000 or represented or forbidden"),
+        ("sets.wrap", "none or high_one or around"),
+    ],
+)
+def test_the_values_that_a_rule_takes_for_people(key: str, values: str) -> None:
+    assert PARAMETERS[key].values == values
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "said"),
+    [
+        ("opening.points", "many", "opening.points = 'many': it takes a whole number from 0 to 1000"),
+        (
+            "opening.joker",
+            -1,
+            "opening.joker = '-1': it takes a whole number from 0 to 1000 or represented or forbidden",
+        ),
+        ("sets.wrap", " Up ", "sets.wrap = ' Up ': it takes none or high_one or around"),
+        ("opening.needs_run", 1, "opening.needs_run = '1': it takes yes or no"),
+    ],
+)
+def test_what_is_said_of_a_value_that_a_rule_does_not_take(key: str, value: object, said: str) -> None:
+    with pytest.raises(RulesError) as caught:
+        PARAMETERS[key].read(value)
+    assert str(caught.value) == said
+
+
+@pytest.mark.parametrize(("text", "value"), [("yes", True), ("true", True), ("no", False), ("false", False)])
+def test_yes_and_no(text: str, value: bool) -> None:
+    assert PARAMETERS["opening.needs_run"].read(text) is value
+
+
+def test_numbers_are_written_in_digits() -> None:
+    assert PARAMETERS["opening.points"].read("000040") == 40
+    for text in ("0000040", "+40", "4_0", "٤٠"):
+        with pytest.raises(RulesError):
+            PARAMETERS["opening.points"].read(text)
 
 
 @pytest.mark.parametrize("key", PARAMETERS)
@@ -140,6 +375,7 @@ def test_any_text_is_taken_or_refused(text: str) -> None:
     ("changes", "reason"),
     [
         ({"sets.max_group": 5}, "the box has 4 colours"),
+        ({"tiles.colours": 1, "sets.max_group": 2}, "the box has 1 colour and a group has no colour twice"),
         ({"sets.min_group": 4, "sets.max_group": 3}, "is more than sets.max_group = 3: to play without groups, set"),
         ({"tiles.numbers": 2, "tiles.colours": 2}, "no set exists: a run needs 3 tiles .* at most 2, a group needs 3"),
         # Too few number tiles: four numbers make runs of four, of five with a second 1, of eight round the circle.
@@ -228,6 +464,7 @@ def test_rules_of_runs_alone_and_of_groups_alone_exist() -> None:
         {"tiles.numbers": 2, "tiles.colours": 2, "tiles.copies": 1, "sets.wrap": "high_one"},
         {"tiles.numbers": 2, "tiles.colours": 2, "sets.wrap": "around"},
         {"tiles.numbers": 4, "sets.wrap": "high_one", "sets.min_natural": 5},
+        {"tiles.numbers": 5, "sets.wrap": "high_one", "sets.min_natural": 6},
         {"tiles.numbers": 3, "tiles.colours": 2, "sets.wrap": "around", "sets.min_run": 8},
         {"tiles.numbers": 3, "tiles.colours": 2, "sets.wrap": "around", "sets.min_natural": 6},
         {"tiles.colours": 6, "tiles.numbers": 4, "sets.min_natural": 5},
@@ -238,6 +475,7 @@ def test_rules_of_runs_alone_and_of_groups_alone_exist() -> None:
         {"tiles.numbers": 1},
         {"tiles.numbers": 2, "sets.wrap": "high_one", "opening.needs_run": True},
         {"tiles.numbers": 2, "tiles.copies": 1, "sets.wrap": "high_one", "opening.needs_run": True},
+        {"sets.min_group": 4, "sets.max_group": 4},
         # As much as there is.
         {"opening.points": 754},
         {"opening.points": 728, "opening.joker": "forbidden"},
@@ -296,6 +534,14 @@ def test_just_those_boxes_are_refused_that_hold_no_set() -> None:
         else:
             assert can, theirs
     assert min(met.values()) > 1000
+
+
+def test_rules_without_jokers_stay_so_in_any_box() -> None:
+    box = Rules().changed({"tiles.colours": 5, "tiles.jokers": 3}).tiles
+    assert (
+        Rules.named("machiavelli").in_box(box).tiles == Rules().changed({"tiles.colours": 5, "tiles.jokers": 0}).tiles
+    )
+    assert Rules.named("sabra").in_box(box).tiles == box
 
 
 def test_any_number_of_jokers_means_those_of_the_box() -> None:
@@ -384,6 +630,11 @@ def test_files_that_cannot_be_read(tmp_path: Path) -> None:
             Rules.from_file(path)
 
 
+def test_a_file_that_is_not_there_is_named_with_the_reason(tmp_path: Path) -> None:
+    with pytest.raises(RulesError, match=r"^rules file '.*none\.toml': No such file or directory$"):
+        Rules.load(str(tmp_path / "none.toml"))
+
+
 # --- Sheets ---
 
 
@@ -398,6 +649,29 @@ def test_a_sheet_says_where_each_rule_was_set(tmp_path: Path) -> None:
     assert set_in["tiles.numbers"] == DEFAULT
     assert list(set_in) == list(PARAMETERS)
     assert {entry.key: entry.value for entry in sheet.entries}["opening.points"] == 45
+
+
+def test_a_sheet_as_json() -> None:
+    found = rule_sheet("machiavelli").to_json()
+    assert list(found) == ["name", "title", "source", "extends", "parameters"]
+    assert (found["name"], found["extends"]) == ("machiavelli", rule_sheet("machiavelli").extends)
+    assert found["parameters"]["jokers.reuse"] == {
+        "value": Rules.named("machiavelli").jokers.reuse,
+        "values": "any or new_set or new_set_two_rack",
+        "meaning": PARAMETERS["jokers.reuse"].meaning,
+        "set_in": rule_sheet("machiavelli").entries[list(PARAMETERS).index("jokers.reuse")].set_in,
+        "idle_with": "tiles.jokers = 0",
+    }
+    assert found["parameters"]["sets.wrap"]["idle_with"] is None
+
+
+def test_sheets_and_rule_sets_are_values() -> None:
+    sheet = rule_sheet("free")
+    assert sheet == rule_sheet("free") and hash(sheet) == hash(rule_sheet("free"))
+    for value in (sheet, sheet.entries[0], sheet.rules, sheet.rules.jokers, PARAMETERS["opening.points"]):
+        name = next(iter(vars(value)))
+        with pytest.raises(AttributeError):
+            setattr(value, name, None)
 
 
 @pytest.mark.parametrize("name", OPENING)
