@@ -78,14 +78,15 @@ class FewestMoved:
     def _near(self, old: TileSet, least: int) -> Iterator[tuple[str, int, range | None]]:
         """The sets that share `least` tiles or more with an old one: kind, colour or number, and places of runs.
 
-        What reaches further is a run of its own and leaves one, unless a joker that is shared lies there.
+        A run that reaches further beyond what they share falls into one that keeps that and another, unless a
+        joker that is shared lies there.
         """
         problem, network = self.problem, self.problem.network
         shared = min(old.joker_count, problem.jokers)
         numbers: dict[int, set[int]] = {}
         for tile in old.naturals:
             numbers.setdefault(tile.colour, set()).add(tile.number)
-        reach = 2 * sure_run(problem.rules, problem.jokers if network.counts else 0) - 2
+        reach = 2 * sure_run(problem.rules, problem.jokers if network.counts else 0) - least - 1
         for colour in range(problem.rules.tiles.colours):
             of_colour = numbers.get(colour, set())
             if shared + len(of_colour) >= least:
