@@ -19,7 +19,7 @@ from solver.model.network.network import Network, OwnSets
 from solver.model.network.places import Placed
 from solver.model.program import Program, Term
 
-__all__ = ["Part", "Problem", "Solved"]
+__all__ = ["Problem", "Solved"]
 
 
 @dataclass(frozen=True)
@@ -29,19 +29,6 @@ class Solved:
     played: tuple[Tile, ...]
     sets: tuple[Placed, ...]
     opening: tuple[Placed, ...] | None = None
-
-
-@dataclass(frozen=True)
-class Part:
-    """A part in the rules that a set of columns of its own may play.
-
-    `at` is the colour of a run or the number of a group. `add` adds one such set, a run
-    within a span of the track if one is given; None if there can be none.
-    """
-
-    kind: str
-    at: int
-    add: Callable[[range | None], OwnSets | None]
 
 
 class Problem:
@@ -75,7 +62,11 @@ class Problem:
         self.free_network = FreeNetwork(self.program, rules, self.stock, self.jokers) if free else None
         self._network = None if free else Network(self.program, rules, self.stock, self.jokers, plain=plain)
         self.opening: Network | None = None
-        self.parts: list[Part] = []
+        self.parts: list[Callable[[OwnSets], list[Term]]] = []
+        """What lets one set with columns of its own play a part in the rules, and gives terms that are 0 unless
+        it does. Any set may play all parts."""
+        self.parts_reach = False
+        """Whether a set may have to be longer than it must otherwise, for the part that it plays."""
         self.taken_off: dict[Tile, int] = {}
         self.at_close: list[Callable[[], None]] = []
         self.counter = -1
@@ -93,15 +84,14 @@ class Problem:
         """All sets that are laid."""
         return self.free_network or self.network
 
-    def add_part(self, part: Part, times: int = 1) -> None:
-        """Let so many sets play a part, and remember it: more may, as what an old set becomes.
+    def add_alike(self, add: Callable[[], OwnSets | None], times: int) -> None:
+        """Add up to so many sets that are alike, one by one.
 
         :raises TimeoutError: if the deadline has passed.
         """
         self.check_time()
-        self.parts.append(part)
-        alike = [sets.count() for _ in range(times) if (sets := part.add(None)) is not None]
-        # Of sets that are alike the first ones are used.
+        alike = [sets.count() for _ in range(times) if (sets := add()) is not None]
+        # The first ones are used.
         for one, other in zip(alike, alike[1:], strict=False):
             self.program.row([*one, *((column, -weight) for column, weight in other)], low=0)
 

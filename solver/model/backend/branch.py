@@ -62,7 +62,8 @@ def maximise(
 
     `deadline` is a `time.perf_counter` time. `enough` ends the search once a solution
     reaches it: a bound that is known from elsewhere. Solutions no better than `above` are
-    not looked for. After so many `nodes` (by default as many as are worth the time) CP-SAT takes over. `relaxation` is the programme's, if it is loaded already.
+    not looked for. After so many `nodes` (by default as many as are worth the time) CP-SAT
+    takes over. `relaxation` is the programme's, if it is loaded already.
     """
     began = time.perf_counter()
     tree = _Tree(program, relaxation or relax(program), deadline, above)
