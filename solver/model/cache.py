@@ -48,14 +48,13 @@ def kept_problem(position: Position, *, free: bool = False) -> Problem | None:
     nothing else, and leaves that out. It is only good until the next call.
     """
     rules = position.rules
-    history = not rules.jokers.are_free
-    if free and not history:
-        return None
     tiles = position.table_tiles
     jokers = tiles[JOKER] + position.rack.count(JOKER)
+    asks_of_jokers = tiles[JOKER] > 0 and not rules.jokers.are_free and position.loose is None
+    if asks_of_jokers != free:
+        return None
     if (
         position.must_open
-        or (tiles[JOKER] > 0 and history and position.loose is None) != free
         or (rules.table.only_adds and position.loose is None)
         or rules.tiles.numbers * rules.tiles.colours > _MOST_CELLS
     ):

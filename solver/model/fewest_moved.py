@@ -16,7 +16,7 @@ from functools import partial
 
 from solver.game.sets import RUN, TileSet
 from solver.game.tiles import JOKER, Tile
-from solver.model.network.network import OwnSets, sure_run
+from solver.model.network.network import OwnSets
 from solver.model.problem import Problem
 from solver.model.program import Term
 
@@ -66,7 +66,7 @@ class FewestMoved:
         problem.program.objective = self._reward
 
     def to_tell(self, solution: Sequence[int]) -> frozenset[int]:
-        """The old sets that share one tile, it is not told with which set."""
+        """The old sets whose single shared tile was counted, but not placed in a set."""
         return frozenset().union(*(old.indices for column, old in self._untold if solution[column]))
 
     def _near(self, old: _OldSets, least: int) -> Iterator[OwnSets]:
@@ -81,7 +81,7 @@ class FewestMoved:
         numbers: dict[int, set[int]] = {}
         for tile in old.one.naturals:
             numbers.setdefault(tile.colour, set()).add(tile.number)
-        reach = 2 * sure_run(rules, problem.jokers if network.counts else 0) - least - 1
+        reach = 2 * network.sure_run - least - 1
         for colour in range(rules.tiles.colours):
             of_colour = numbers.get(colour, set())
             if shared + len(of_colour) >= least:
@@ -91,7 +91,7 @@ class FewestMoved:
                 yield from self._with_parts(
                     old,
                     partial(network.add_runs, colour, near),
-                    partial(network.add_runs, colour, None if problem.parts_reach else near),
+                    partial(network.add_runs, colour, None if problem.parts_need_long_sets else near),
                 )
         of_number = Counter(tile.number for tile in set(old.one.naturals))
         for number in range(1, rules.tiles.numbers + 1):
@@ -103,10 +103,10 @@ class FewestMoved:
     def _with_parts(self, old: _OldSets, plain: Callable[[], OwnSets], one: Callable[[], OwnSets]) -> Iterator[OwnSets]:
         """Sets that play no part, as many as there are old ones, and single ones that may play any part.
 
-        One set that is as short as others serves for both.
+        If no part needs a longer set and there is one old set, one network is enough.
         """
         problem = self.problem
-        both = problem.parts and not problem.parts_reach and old.count == 1
+        both = problem.parts and not problem.parts_need_long_sets and old.count == 1
         if not both:
             yield plain()
         for _ in range(old.count if problem.parts else 0):

@@ -63,9 +63,9 @@ class Problem:
         self._network = None if free else Network(self.program, rules, self.stock, self.jokers, plain=plain)
         self.opening: Network | None = None
         self.parts: list[Callable[[OwnSets], list[Term]]] = []
-        """What lets one set with columns of its own play a part in the rules, and gives terms that are 0 unless
-        it does. Any set may play all parts."""
-        self.parts_reach = False
+        """Each function lets one set with columns of its own play one part in the rules, and returns terms that are 0
+        unless it plays it. Any set may play all parts."""
+        self.parts_need_long_sets = False
         """Whether a set may have to be longer than it must otherwise, for the part that it plays."""
         self.taken_off: dict[Tile, int] = {}
         self.at_close: list[Callable[[], None]] = []

@@ -53,7 +53,7 @@ class FreedJokerSets:
             problem.add_alike(partial(self._add, add_group), self._most_sets(at_hand))
         problem.parts.append(self.may_receive)
         # Two tiles from the rack may lie anywhere in it.
-        problem.parts_reach |= self.two_rack
+        problem.parts_need_long_sets |= self.two_rack
 
     def _most_sets(self, from_rack: int) -> int:
         """How many sets of a colour or number can receive freed jokers, with so many rack tiles to hand."""
@@ -79,15 +79,16 @@ class FreedJokerSets:
         if not sets.jokers():
             return []
         program = self.problem.program
-        is_new: list[Term] = [(program.column(1), 1)]
-        program.branch_first[is_new[0][0]] = 4
+        column = program.column(1)
+        program.branch_first[column] = 4
+        is_new: list[Term] = [(column, 1)]
         program.row(is_new + [(column, -1) for column, _ in sets.count()], high=0)
         freed = self._receive(sets, is_new)
         program.row(freed + [(column, -self.most_freed) for column, _ in is_new], high=0)
         return is_new
 
     def _receive(self, sets: OwnSets, is_new: list[Term]) -> list[Term]:
-        """Where the terms `is_new` are 1, one set holds no old one and receives one freed joker or more.
+        """If the terms `is_new` are 1, one set holds no whole old set of its kind and receives a freed joker or more.
 
         Gives the terms that count these.
         """

@@ -74,12 +74,17 @@ def may_follow(problem: Problem, leader: int, olds: Sequence[int], kind: str) ->
     return [other for other in olds if other != leader and fits(other)]
 
 
-def add_holder(problem: Problem, leader: int, followers: Sequence[int], kind: str) -> tuple[OwnSets, Holds] | None:
-    """A set that holds the old set `leader`, and any of the `followers`; None if no such set can be laid."""
+def add_holder(
+    problem: Problem, leader: int, followers: Sequence[int], kind: str, span: range | None = None
+) -> tuple[OwnSets, Holds] | None:
+    """A set that holds the old set `leader`, and any of the `followers`; None if no such set can be laid.
+
+    A run lies within the places `span` of the track, if that is given.
+    """
     program, network = problem.program, problem.network
     at = shared_place(problem, leader, kind)
     assert at is not None
-    sets = network.add_runs(at) if kind == RUN else network.add_groups(at, 1)
+    sets = network.add_runs(at, span) if kind == RUN else network.add_groups(at, 1)
     if not sets.count():
         return None
     program.row(sets.count(), high=1)

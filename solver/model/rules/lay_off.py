@@ -39,11 +39,14 @@ class _LayOff:
             for i, old in enumerate(self.table):
                 if not (leads[i] or old.kind == kind):
                     continue
+                if not leads[i]:
+                    self.problem.add_alike(partial(self._add_grown, i), 1)
+                    continue
                 others = [k for k in range(len(self.table)) if not leads[k] or k > i]
-                followers = may_follow(self.problem, i, others, kind) if leads[i] and not apart else []
+                followers = may_follow(self.problem, i, others, kind) if not apart else []
                 self.problem.add_alike(partial(self._add, i, followers, kind), 1)
         self.problem.parts.append(self.may_hold)
-        self.problem.parts_reach = True
+        self.problem.parts_need_long_sets = True
         self.problem.at_close.append(self._write)
 
     def _may_share(self, i: int, kind: str) -> bool:
@@ -61,6 +64,19 @@ class _LayOff:
         """Whether a run of this colour can go all the way round."""
         lacking = self.problem.stock[colour][1:].count(0)
         return self.problem.rules.sets.go_round and lacking <= self.problem.jokers
+
+    def _add_grown(self, old: int) -> OwnSets | None:
+        """A set that holds just this old one, which has no joker; what is added at an end is no run of its own."""
+        tile_set, more = self.table[old], self.problem.network.sure_run - 1
+        first = tile_set.tiles[0].number - 1
+        span = None
+        if tile_set.kind == RUN and not self.problem.rules.sets.go_round:
+            span = range(max(0, first - more), first + len(tile_set.tiles) + more)
+        holder = add_holder(self.problem, old, [], tile_set.kind, span)
+        if holder is None:
+            return None
+        self._hold(*holder)
+        return holder[0]
 
     def _add(self, old: int, followers: Sequence[int], kind: str) -> OwnSets | None:
         """A set that holds an old one and any of the `followers`, and may play any other part."""

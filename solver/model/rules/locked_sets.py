@@ -38,7 +38,7 @@ class LockedSets:
             followers = may_follow(problem, old, later, kind)
             problem.add_alike(partial(self._add, old, followers, kind), 1)
         problem.parts.append(self.may_keep)
-        problem.parts_reach = True
+        problem.parts_need_long_sets = True
 
     def _add(self, old: int, followers: Sequence[int], kind: str) -> OwnSets | None:
         """A set that an old one stays together in, and any of the `followers` with it."""
