@@ -22,6 +22,7 @@ from solver.commands.options import (
     together,
     workers_option,
 )
+from solver.commands.output import note
 from solver.commands.output import report as report_faults
 
 
@@ -82,5 +83,5 @@ def batch(
         report_faults(fault)
     if report.bad > len(report.faults):
         report_faults(f"and {report.bad - len(report.faults)} more bad lines")
-    click.echo(report.summary, err=True)
+    note(report.summary)
     ctx.exit(report.exit_status)
