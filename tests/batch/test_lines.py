@@ -75,6 +75,6 @@ def test_sources_that_cannot_be_read_are_named(tmp_path: Path, monkeypatch: pyte
     def refuse(*_: object, **__: object) -> None:
         raise PermissionError(13, "Permission denied")
 
-    monkeypatch.setattr("builtins.open", refuse)
+    monkeypatch.setattr("os.stat", refuse)
     with pytest.raises(BatchError, match=r"^secret: Permission denied$"):
         open_source("secret")
