@@ -10,6 +10,7 @@ import os
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
 from random import Random
 from socket import AF_UNIX, socket
@@ -108,10 +109,15 @@ def rule_value(text: str) -> None:
 @contextmanager
 def _file(text: str, name: str) -> Iterator[Path]:
     """A file of this text; it may hold bytes that are no UTF-8."""
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder, name)
-        path.write_bytes(text.encode("utf-8", "surrogateescape"))
-        yield path
+    path = Path(_folder().name, name)
+    path.write_bytes(text.encode("utf-8", "surrogateescape"))
+    yield path
+
+
+@cache
+def _folder() -> tempfile.TemporaryDirectory[str]:
+    """One for all texts: to make one takes longer than to read a file."""
+    return tempfile.TemporaryDirectory()
 
 
 def rules_file(text: str) -> None:
