@@ -127,7 +127,7 @@ def _samples(watch: Stopwatch, layouts: Sequence[Layout], repeat: int, progress:
             watch.measure(layouts[0])
         for round_ in range(repeat):
             for layout in Random(round_).sample(list(layouts), len(layouts)):
-                bar.set_postfix_str(layout.group, refresh=False)
+                bar.set_postfix_str(printable(layout.group), refresh=False)
                 sample = watch.measure(layout)
                 best[layout.id] = sample.faster(best[layout.id]) if layout.id in best else sample
                 bar.update()
