@@ -380,6 +380,7 @@ SEEDS = [
     "table:\nred 5, red 6, 7 red\nK7 B7 R7\nrack:\njoker 4 red black 9\n",
     '{"id": 7, "position": "R5R6R7 R8", "objective": "tiles"}',
     '{"table": [["R5", "R6", "R7"]], "rack": ["R8"], "rules": "free", "opening.points": 40}',
+    "table:\nK7, -, B7\nrack: J\n",
     "# comment\n\nR1R2R3 R4\nR1R2R4 R5\n- JJ\n",
 ]
 """What mutations start from: texts that are read, and some that are almost."""
