@@ -99,7 +99,7 @@ def test_every_reader_says_it_of_its_file(reader: str, kind: str, tmp_path: Path
     assert str(caught.value) == message.format(path, reason)
 
 
-@pytest.mark.parametrize("kind", KINDS.keys() - {"large", "no text"})
+@pytest.mark.parametrize("kind", [kind for kind in KINDS if kind not in ("large", "no text")])
 def test_a_batch_reads_files_of_any_size_and_no_other_kind(kind: str, tmp_path: Path) -> None:
     path = of_kind(kind, tmp_path)
     with pytest.raises(RummikubError) as caught:
