@@ -197,7 +197,7 @@ def test_files_that_cannot_be_read(tmp_path: Path, monkeypatch: pytest.MonkeyPat
         raise PermissionError(13, "Permission denied")
 
     rubbish.write_bytes(b"")
-    monkeypatch.setattr("solver.files.open_file", refuse)
+    monkeypatch.setattr("os.open", refuse)
     assert fault_of(rubbish) == "Permission denied"
 
 
