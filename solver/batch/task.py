@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from difflib import get_close_matches
@@ -21,9 +22,22 @@ from solver.game.objective import OBJECTIVES
 from solver.game.position import Position
 from solver.game.rules import PARAMETERS, Rules, value_text
 
-__all__ = ["Settings", "Task", "crash_record", "difference", "read_task", "record_of"]
+__all__ = [
+    "Settings",
+    "Task",
+    "crash_record",
+    "difference",
+    "error_record",
+    "read_json",
+    "read_task",
+    "record_head",
+    "record_of",
+    "record_text",
+]
 
 _DEFECT = "internal error: "
+_MOST_FAULTS = 100
+_LONGEST_REASON = 1_000
 _CRASH = "the worker died each time that it tried this line: out of memory, or a library's fault"
 _KEYS = (
     "position", "table", "rack", "id", "rules", "rule", "opened", "loose", "objective", "joker_worth", "time_limit",
@@ -69,16 +83,32 @@ def record_of(settings: Settings, line: Line) -> str:
             task.position, objective=task.objective, joker_worth=task.joker_worth, time_limit=task.time_limit
         ).to_json()
     except RummikubError as error:
-        return _error_record(line, _in_one_line(error))
+        return error_record(line, error)
     except Exception as error:  # a defect of this program must not stop the lines after it
-        return _error_record(line, f"{_DEFECT}{type(error).__name__}: {' '.join(str(error).split())}")
-    head = {"line": line.number, "id": task.id, "status": answer["status"]}
-    return json.dumps(head | {key: value for key, value in answer.items() if key not in head})
+        return _failed(line, f"{_DEFECT}{type(error).__name__}: {' '.join(str(error).split())[:_LONGEST_REASON]}")
+    head = record_head(line, task, answer["status"])
+    return record_text(head | {key: value for key, value in answer.items() if key not in head})
+
+
+def error_record(line: Line, error: RummikubError) -> str:
+    """The record of a line that is bad."""
+    return _failed(line, _in_one_line(error))
 
 
 def crash_record(line: Line) -> str:
     """The record of a line on which workers died again and again."""
-    return _error_record(line, _CRASH)
+    return _failed(line, _CRASH)
+
+
+def record_head(line: Line, task: Task | None, status: str) -> dict[str, Any]:
+    """The first keys of the record of a line, which is a task unless it is in error."""
+    return {"line": line.number, "id": _label(line) if task is None else task.id, "status": status}
+
+
+def record_text(record: Mapping[str, Any]) -> str:
+    """A record in one line of printable ASCII."""
+    # Of the characters that are not printable JSON escapes all but one.
+    return json.dumps(record).replace("\x7f", "\\u007f")
 
 
 def difference(record: Mapping[str, Any], line: Line, settings: Settings) -> str:
@@ -135,7 +165,10 @@ def _shown(value: Any, start: int = 0) -> str:
 
 
 def _in_one_line(error: RummikubError) -> str:
-    return "; ".join(str(error).splitlines())
+    """All faults, but not more than anybody reads: a line of a million bytes can have hundreds of thousands."""
+    faults = str(error).split("\n")
+    more = [f"and {len(faults) - _MOST_FAULTS} more"] if len(faults) > _MOST_FAULTS else []
+    return "; ".join([*faults[:_MOST_FAULTS], *more])
 
 
 def read_task(line: Line, settings: Settings) -> Task:
@@ -155,14 +188,38 @@ def read_task(line: Line, settings: Settings) -> Task:
         position = Position.parse(line_with_rules, settings.rules, opened=settings.opened, loose=settings.loose)
         return Task(position.id, position, settings.objective, settings.joker_worth, settings.time_limit)
     try:
-        data = json.loads(text)
+        data = read_json(text)
     except json.JSONDecodeError as error:
         raise NotationError(f"no JSON: {error.msg} at character {error.colno}") from None
+    except NotationError:
+        raise
     except RecursionError:
         raise NotationError("no JSON object of a position: it is nested too deep") from None
     except ValueError:
         raise NotationError("no JSON object of a position: a number in it is too long") from None
     return _task_of(data, settings)
+
+
+def read_json(text: str) -> Any:
+    """The value of a JSON text in which no object has a key twice: which of the two holds would be a guess.
+
+    :raises NotationError: if one has.
+    :raises ValueError: or RecursionError, if it is no JSON.
+    """
+    return json.loads(text, object_pairs_hook=_object)
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        counts = Counter(key for key, _ in pairs)
+        twice = next(key for key, count in counts.items() if count > 1)
+        raise NotationError(f"key {quote(twice)} is given {_times(counts[twice])}: leave it there once")
+    return found
+
+
+def _times(count: int) -> str:
+    return "twice" if count == 2 else f"{count} times"
 
 
 def _task_of(data: dict[str, Any], settings: Settings) -> Task:
@@ -270,8 +327,8 @@ def _yes_or_no(data: Mapping[str, Any], key: str, default: bool) -> bool:
     return value
 
 
-def _error_record(line: Line, reason: str) -> str:
-    return json.dumps({"line": line.number, "id": _label(line), "status": "error", "error": reason})
+def _failed(line: Line, reason: str) -> str:
+    return record_text(record_head(line, None, "error") | {"error": reason})
 
 
 def _label(line: Line) -> str | None:

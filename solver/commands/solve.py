@@ -24,7 +24,7 @@ from solver.commands.options import (
     refuse,
     together,
 )
-from solver.commands.output import ANSWERED, TIME_RAN_OUT, page, print_json, print_text, show
+from solver.commands.output import ANSWERED, TIME_RAN_OUT, page, print_json, print_page, show
 from solver.game.objective import ASK_JOKER_WORTH, OBJECTIVES
 
 if TYPE_CHECKING:
@@ -153,8 +153,8 @@ def _show_comparison(answer: Answer, question: Question, as_json: bool) -> None:
         return
     from solver.show.text import text_of
 
-    print_text(text_of(answer, **page()))
-    print_text("\n" + text_of(rows, **page()))
+    print_page(text_of(answer, **page()))
+    print_page("\n" + text_of(rows, **page()))
 
 
 def _show_best(question: Question, most: int, by: str, as_json: bool, position: Position) -> int:

@@ -13,6 +13,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING
 
+from solver.errors import printable
 from solver.game.matching import as_it_lies
 from solver.game.objective import OBJECTIVES
 from solver.game.opening import opening_worth
@@ -197,7 +198,7 @@ def rule_sheet_text(sheet: RuleSheet, *, color: bool = False, width: int = 80) -
         if entry.key.split(".")[0] != group:
             group = entry.key.split(".")[0]
             page.blank()
-        page.line(f"{page.styled(entry.key, _BOLD)} = {value_text(entry.value)}  ({entry.set_in})")
+        page.line(f"{page.styled(entry.key, _BOLD)} = {value_text(entry.value)}  ({printable(entry.set_in)})")
         page.words(f"{entry.parameter.meaning} [{entry.parameter.values}]", "    ")
         if entry.idle_with is not None:
             page.words(f"here without effect: {entry.idle_with}", "    ")
@@ -231,7 +232,7 @@ def tile_text(tile: Tile, *, color: bool = False, laid: bool = False) -> str:
 
 
 class _Page:
-    """Lines under construction."""
+    """Lines under construction; headings and words may have text from outside in them, which is masked."""
 
     def __init__(self, color: bool, width: int) -> None:
         self.color = color
@@ -251,12 +252,12 @@ class _Page:
         self.lines.append(text)
 
     def heading(self, text: str) -> None:
-        self.lines += [self.styled(line, _BOLD) for line in textwrap.wrap(text, self.width)]
+        self.lines += [self.styled(line, _BOLD) for line in textwrap.wrap(_plain(text), self.width)]
 
     def words(self, text: str, start: str = "") -> None:
         """Prose after `start`, under which its further lines are indented."""
         indent = " " * min(len(start), self.width // 2)
-        lines = textwrap.wrap(text, self.width, initial_indent=start, subsequent_indent=indent)
+        lines = textwrap.wrap(_plain(text), self.width, initial_indent=start, subsequent_indent=indent)
         self.lines += lines or [start.rstrip()]
 
     def tiles(
@@ -283,6 +284,11 @@ class _Page:
             used += size + (not empty)
             empty = False
         self.lines.append(line)
+
+
+def _plain(text: str) -> str:
+    """Text from outside as one line that a terminal can show."""
+    return printable(re.sub(r"\s", " ", text))
 
 
 def _asked(page: _Page, position: Position) -> None:
