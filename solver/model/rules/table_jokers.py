@@ -94,8 +94,6 @@ class TableJokers:
         if not self.rules.need_replacing:
             return joker.count
         at_hand = [self._replacements(tile) for tile in joker.stands_for]
-        if not at_hand:
-            return 0
         return min(joker.count, min(at_hand) if joker.to_all else sum(at_hand))
 
     def _replacements(self, tile: Tile) -> int:
