@@ -21,14 +21,24 @@ __all__ = [
     "SetError",
     "how_to_install",
     "quote",
+    "shown",
     "wrong_type",
 ]
 
 
 def quote(text: str, limit: int = 40) -> str:
     """Quote `text` for an error line: printable, at most `limit` characters of it."""
-    shown = text if len(text) <= limit else text[: limit - 1] + "…"
-    return "'" + "".join(c if c.isprintable() else "?" for c in shown) + "'"
+    start = text if len(text) <= limit else text[: limit - 1] + "…"
+    return "'" + "".join(c if c.isprintable() else "?" for c in start) + "'"
+
+
+def shown(value: object) -> str:
+    """A value as Python writes it, short enough for an error line."""
+    try:
+        return quote(repr(value))[1:-1]
+    except ValueError:
+        # Python does not write out numbers of thousands of digits.
+        return "a huge number"
 
 
 def how_to_install(extra: str) -> str:
@@ -81,8 +91,8 @@ class ArgumentError(RummikubError, TypeError):
 
 def wrong_type(name: str, value: object, wanted: str) -> ArgumentError:
     """The error that says what argument `name` takes."""
-    shown = quote(repr(value) if isinstance(value, bool | float | int | str | None) else f"a {type(value).__name__}")
-    return ArgumentError(f"{name} = {shown[1:-1]}: it takes {wanted}")
+    given = shown(value) if isinstance(value, bool | float | int | str | None) else f"a {type(value).__name__}"
+    return ArgumentError(f"{name} = {given}: it takes {wanted}")
 
 
 class RefereeError(RuntimeError):
