@@ -22,6 +22,7 @@ __all__ = [
     "how_to_install",
     "printable",
     "quote",
+    "shown",
     "wrong_type",
 ]
 
@@ -38,6 +39,15 @@ def printable(text: object, mask: str = "?") -> str:
 def quote(text: str, limit: int = 40) -> str:
     """Quote `text` for an error line: printable, at most `limit` characters of it."""
     return f"'{printable(text if len(text) <= limit else text[: limit - 1] + '…')}'"
+
+
+def shown(value: object) -> str:
+    """A value as Python writes it, short enough for an error line."""
+    try:
+        return quote(repr(value))[1:-1]
+    except ValueError:
+        # Python does not write out numbers of thousands of digits.
+        return "a huge number"
 
 
 def how_to_install(extra: str) -> str:
@@ -93,8 +103,8 @@ class ArgumentError(RummikubError, TypeError):
 
 def wrong_type(name: str, value: object, wanted: str) -> ArgumentError:
     """The error that says what argument `name` takes."""
-    shown = quote(repr(value) if isinstance(value, bool | float | int | str | None) else f"a {type(value).__name__}")
-    return ArgumentError(f"{name} = {shown[1:-1]}: it takes {wanted}")
+    given = shown(value) if isinstance(value, bool | float | int | str | None) else f"a {type(value).__name__}"
+    return ArgumentError(f"{name} = {given}: it takes {wanted}")
 
 
 class RefereeError(RuntimeError):

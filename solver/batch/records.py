@@ -118,6 +118,7 @@ _ANSWER: Mapping[str, _IsKind] = {
     "table": _sets,
     "moved": _count_or_none,
     "steps": _steps,
+    "notes": _texts,
     "seconds": _seconds,
 }
 """What each key of a record holds, in the order in which a batch writes them."""

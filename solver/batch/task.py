@@ -15,6 +15,7 @@ from difflib import get_close_matches
 from os.path import commonprefix
 from typing import Any
 
+from solver.advice.question import check_question
 from solver.advice.solve import solve
 from solver.batch.lines import LONGEST_LINE, Line
 from solver.errors import NotationError, RummikubError, quote
@@ -49,7 +50,7 @@ class Settings:
     """What holds for every line that does not say otherwise.
 
     `changes` are rules by key that are changed whatever rule set a line names, unless the
-    line sets them itself. `joker_worth` is 0 or more, `time_limit` in seconds for each line.
+    line sets them itself. `joker_worth` is 0 to 1000, `time_limit` in seconds for each line.
     """
 
     rules: Rules = field(default_factory=lambda: Rules.named("standard"))
@@ -227,14 +228,9 @@ def _task_of(data: dict[str, Any], settings: Settings) -> Task:
     objective = _typed(data, "objective", str, settings.objective, "a word")
     if objective not in OBJECTIVES:
         raise NotationError(f"objective {quote(objective)}: it is {', '.join(OBJECTIVES)}")
-    joker_worth = _typed(data, "joker_worth", int, settings.joker_worth, "a whole number from 0 on")
-    if joker_worth < 0:
-        raise NotationError(f"joker_worth {joker_worth}: it is a whole number from 0 on")
+    joker_worth = _typed(data, "joker_worth", int, settings.joker_worth, "a whole number")
     time_limit = data.get("time_limit", settings.time_limit)
-    seconds = isinstance(time_limit, (int, float)) and not isinstance(time_limit, bool)
-    if time_limit is not None and not (seconds and 0 < time_limit <= 1e6):
-        shown = quote(json.dumps(time_limit))
-        raise NotationError(f"time_limit {shown}: it is a number of seconds above 0, up to a million")
+    check_question(objective, joker_worth, time_limit)
     position = _position_of(data, settings)
     label = data.get("id")
     if isinstance(label, (dict, list, bool)):

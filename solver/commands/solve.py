@@ -147,7 +147,9 @@ def _show_answer(question: Question, compare: bool, picture: str | None, as_json
 def _show_comparison(answer: Answer, question: Question, as_json: bool) -> None:
     from solver.advice.compare import compare_rules
 
-    rows = compare_rules(answer, time_limit=question.time_limit)
+    # One limit for everything: the least that can be asked for is as good as none.
+    left = None if question.time_limit is None else max(question.time_limit - answer.seconds, 1e-6)
+    rows = compare_rules(answer, time_limit=left)
     if as_json:
         print_json(answer.to_json() | {"compare_rules": [row.to_json() for row in rows]})
         return

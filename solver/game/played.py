@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice
 
+from solver.deadline import Deadline
 from solver.game.joker_case import Account, joker_accounts
 from solver.game.matching import as_it_lies, match_sets, moved_tiles
 from solver.game.move import Move
@@ -101,8 +102,20 @@ class PlayedMove:
         """The numbers of the sets that changed, or of all sets if only that explains what became of the jokers."""
         return self._jokers[1]
 
+    def work_out_jokers(self, deadline: Deadline) -> None:
+        """Work out now what became of the jokers, for whoever asks for it later.
+
+        :raises TimeoutError: if that was not found out before `deadline`.
+        """
+        # Where `_jokers` looks for what it has worked out.
+        if "_jokers" not in self.__dict__:
+            self.__dict__["_jokers"] = self._explain_jokers(deadline)
+
     @cached_property
     def _jokers(self) -> tuple[tuple[Account, ...], frozenset[int]]:
+        return self._explain_jokers(None)
+
+    def _explain_jokers(self, deadline: Deadline) -> tuple[tuple[Account, ...], frozenset[int]]:
         position = self.position
         rules = position.rules
         alone = position.must_open and rules.opening.leaves_table
@@ -110,7 +123,7 @@ class PlayedMove:
             return (), self.changed
         played = count_tiles(self.move.played)
         for touched in (self.changed, self.changed | {*self.old, *self.new}):
-            accounts = joker_accounts(self.old, self.new, played, rules, touched)
+            accounts = joker_accounts(self.old, self.new, played, rules, touched, deadline)
             if found := tuple(islice(accounts, _MOST_ACCOUNTS)):
                 return found, touched
         return (), self.changed

@@ -258,6 +258,10 @@ class ScoringRules:
     scheme: str = _rule("zero_sum", "how a game is scored", words="zero_sum laid_minus_held")
 
 
+_COUNTED_WITH = ("opening.points", "opening.joker", "scoring.joker_in_hand")
+"""The numbers that the programme of a position counts with: within their ranges all sums of them are exact."""
+
+
 @dataclass(frozen=True, kw_only=True)
 class Rules:
     """A complete rule set; `name` is the preset that it is, or that it changes.
@@ -273,6 +277,11 @@ class Rules:
     jokers: JokerRules = JokerRules()
     turn: TurnRules = TurnRules()
     scoring: ScoringRules = ScoringRules()
+
+    def __post_init__(self) -> None:
+        """:raises RulesError: for a number out of range among those that tiles and points are counted with."""
+        for key in _COUNTED_WITH:
+            PARAMETERS[key].read(self.value(key))
 
     @classmethod
     def named(cls, name: str) -> Rules:

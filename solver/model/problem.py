@@ -7,11 +7,11 @@ that old ones become.
 
 from __future__ import annotations
 
-import time
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from solver.deadline import Deadline, check_time
 from solver.game.position import Position
 from solver.game.tiles import JOKER, Tile
 from solver.model.network.free import FreeNetwork
@@ -47,7 +47,7 @@ class Problem:
         with_table: bool = True,
         plain: bool = False,
         free: bool = False,
-        deadline: float | None = None,
+        deadline: Deadline = None,
     ) -> None:
         rules = self.rules = position.rules
         self.program = Program()
@@ -108,12 +108,11 @@ class Problem:
         ]
 
     def check_time(self) -> None:
-        """Families that add many sets ask now and then.
+        """Families that add many sets or rows ask now and then.
 
-        :raises TimeoutError: if the deadline (a `time.perf_counter` time) has passed.
+        :raises TimeoutError: if the deadline has passed.
         """
-        if self.deadline is not None and time.perf_counter() >= self.deadline:
-            raise TimeoutError
+        check_time(self.deadline)
 
     def rebind(self, position: Position, on_table: Counter[Tile]) -> None:
         """Ask the same programme about another position, whose table has these tiles, after `close`.

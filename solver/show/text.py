@@ -67,6 +67,9 @@ def answer_text(answer: Answer, *, color: bool = False, width: int = 80) -> str:
         page.heading("Step by step")
         for i, step in enumerate(answer.steps, 1):
             page.words(step.text, f"{i:>3}. ")
+    for note in answer.notes:
+        page.blank()
+        page.words(note)
     return page.text()
 
 
@@ -149,7 +152,7 @@ def comparison_text(rows: Sequence[Comparison], *, color: bool = False, width: i
         if row.answer is None:
             count = len(row.reasons) - 1
             more = f" ({count} more reason{'s' * (count > 1)})" if count else ""
-            page.words(f"cannot be: {row.reasons[0]}{more}", start)
+            page.words(row.reasons[0] if row.ran_out else f"cannot be: {row.reasons[0]}{more}", start)
         elif not row.answer.played:
             page.line(f"{start}{0:5}  {0:5}  draw{_cut_short(row.answer)}")
         else:
@@ -162,7 +165,7 @@ def comparison_text(rows: Sequence[Comparison], *, color: bool = False, width: i
 
 def _what_decides(rows: Sequence[Comparison]) -> str:
     """Whether the best move hangs on the joker rule, on other rules or on none."""
-    if all(row.answer is None for row in rows):
+    if all(row.answer is None and not row.ran_out for row in rows):
         return "No preset allows this position."
     if any(row.ambiguous for row in rows):
         return "Depends on what the jokers of the table stand for: write J(..) to compare these rules, too."

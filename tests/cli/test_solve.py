@@ -113,7 +113,7 @@ def test_color(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
 
 KEYS = [
     *("position", "id", "rules", "objective", "status", "goes_out", "played", "kept", "tiles", "value", "penalty"),
-    *("jokers", "opening_value", "bound", "table", "moved", "steps", "seconds"),
+    *("jokers", "opening_value", "bound", "table", "moved", "steps", "notes", "seconds"),
 ]
 
 

@@ -19,10 +19,10 @@ from solver.model.program import INFINITY, Program
 
 __all__ = ["Outcome", "maximise"]
 
-_NODES = 300
+_NODES = 600
 """Nodes of the tree after which CP-SAT takes over; fewer in a large programme, whose nodes take longer."""
 
-_WORK, _LEAST_NODES = 60_000, 20
+_WORK, _LEAST_NODES = 200_000, 20
 """Nodes times columns, and nodes at least."""
 
 _TURN = 30
