@@ -1,0 +1,122 @@
+"""Fewest moved tiles: how many tiles stay in their sets at most, counted on a few sets by hand."""
+
+from __future__ import annotations
+
+import pytest
+
+from solver.game.notation import read_tiles
+from solver.game.position import Position
+from solver.game.rules import Rules
+from solver.model.backend import maximise
+from solver.model.fewest_moved import FewestMoved
+from solver.model.ladder import build
+
+FREE = Rules.named("free")
+AROUND = FREE.changed({"tiles.numbers": 5, "sets.wrap": "around"})
+HIGH_ONE = FREE.changed({"sets.wrap": "high_one"})
+
+
+def most_that_stay(line: str, played: str, rules: Rules = FREE, *, told: bool = True) -> tuple[int, frozenset[int]]:
+    """How many table tiles stay when just these are laid, and the old sets that are to be told next."""
+    position = Position.parse(line, rules)
+    problem = build(position, close=False).problem
+    fewest = FewestMoved(problem, range(len(position.table)) if told else ())
+    problem.close()
+    problem.play_just(read_tiles(played))
+    outcome = maximise(problem.program)
+    assert outcome.proved
+    assert outcome.values is not None
+    return outcome.objective, fewest.to_tell(outcome.values)
+
+
+@pytest.mark.parametrize(
+    ("line", "played", "stay"),
+    [
+        ("K1K2K3 K4", "K4", 3),
+        ("K1K2K3/R1R2R3 K4", "K4", 6),
+        # The 4 leaves for R4 B4.
+        ("K1K2K3K4 R4B4", "R4B4", 3),
+        ("K8B8R8O8 O7O9", "O7O9", 3),
+        # 1 to 7 with another 4: 1 2 3 4 stay, 5 6 7 move (or the other way round).
+        ("K1-7 K4", "K4", 4),
+        # 1 2 3 4 5 and 3 4 5: the two sets are the same afterwards.
+        ("K1-5 K3K4K5", "K3K4K5", 5),
+        # 3 4 5 stay in one of the new sets, K3 K4 K5 K6.
+        ("K3K4K5/K6K7K8 K9", "K9", 6),
+        # Joined to one run, which is the new set of one of the two: of the larger.
+        ("K1K2K3/K5-8 K4", "K4", 7),
+        # Three runs are three groups: each group has a tile of each run.
+        ("K1K2K3/B1B2B3/R1R2R3 O1O2O3", "O1O2O3", 9),
+        ("K1K2K3/B1B2B3/R1R2R3 O1", "O1", 9 - 6),
+        # Twins: each stays in a set of its own.
+        ("K1K2K3/K1K2K3 K4", "K4", 6),
+        ("K1K2K3/K1K2K3 K4K4", "K4K4", 6),
+        ("K1K2K3K4/K1K2K3K4 R4B4", "R4B4", 7),
+        ("K1K2K3K4/K1K2K3K4 R4B4O4", "R4B4O4", 8),
+        # A joker equals any other; it stays if a joker lies with them.
+        ("K5K6J(K7) K7", "K7", 3),
+        ("K5K6K7J(K8) R1R2", "R1R2", 3),
+        ("K5K6J(K7)/R5J(R6)R7 K7R6", "K7R6", 6),
+        ("K5K6J(K7)/B5B6B7 K4J", "K4J", 6),
+        # The number tiles leave and the joker stays: no better than the number tiles, which are two.
+        ("K5K6J(K7) K7B1B2", "K7B1B2", 2),
+    ],
+)
+def test_tiles_that_stay(line: str, played: str, stay: int) -> None:
+    assert most_that_stay(line, played) == (stay, frozenset())
+
+
+@pytest.mark.parametrize(
+    ("line", "played", "rules", "stay"),
+    [
+        ("K12K13K1 K11", "K11", HIGH_ONE, 3),
+        # Its 1 goes to 1 2 3, and 10 11 12 13 keep two of it.
+        ("K12K13K1 K10K11K2K3", "K10K11K2K3", HIGH_ONE, 2),
+        # 1 to 13 and 1 fall apart, with a second 7 in the middle: 7 8 ... 13 1 are eight.
+        ("K1-13K1 K7", "K7", HIGH_ONE, 8),
+        ("K4K5K1 K2", "K2", AROUND, 3),
+        ("K4K5K1K2K3 K4K5", "K4K5", AROUND, 5),
+        # Seven in a row hold a 1 and a 2 twice.
+        ("K1-5K1K2 K3", "K3", AROUND, 7),
+        ("K1-5K1K2 R1B1", "R1B1", AROUND, 6),
+    ],
+)
+def test_runs_with_a_tile_twice(line: str, played: str, rules: Rules, stay: int) -> None:
+    assert most_that_stay(line, played, rules)[0] == stay
+
+
+@pytest.mark.parametrize(
+    ("line", "played", "bound", "to_tell", "stay"),
+    [
+        # All sets share two tiles or more: nothing more to tell.
+        ("K1K2K3/R1R2R3 K4", "K4", 6, set(), 6),
+        # One tile each, in whichever group.
+        ("K1K2K3/B1B2B3/R1R2R3 O1", "O1", 3, {0, 1, 2}, 3),
+        # Two old sets, and one new one to share a tile with: not told, both are counted.
+        ("K1K2K3K4 R4B4", "R4B4", 3, set(), 3),
+    ],
+)
+def test_sets_that_share_one_tile(line: str, played: str, bound: int, to_tell: set[int], stay: int) -> None:
+    """At first it is not told which; then the reward is an upper bound."""
+    assert most_that_stay(line, played, told=False) == (bound, to_tell)
+    assert most_that_stay(line, played) == (stay, frozenset())
+
+
+def test_the_bound_is_an_upper_bound_only() -> None:
+    """Five runs of three become three groups of five: two of the old sets have no new one."""
+    rules = FREE.changed({"tiles.colours": 5})
+    position = Position.parse("K1K2K3/B1B2B3/R1R2R3/O1O2O3 G1G2G3", rules)
+    for told, stay in (((), 4), (range(4), 3), ((0,), 4), ((0, 1, 2, 3), 3)):
+        problem = build(position, close=False).problem
+        fewest = FewestMoved(problem, told)
+        problem.close()
+        problem.play_just(position.rack)
+        # In groups, not in runs.
+        for colour in range(5):
+            program_of_runs = [runs.count() for runs in problem.network._runs[colour]]
+            problem.program.equal([term for count in program_of_runs for term in count], 0)
+        outcome = maximise(problem.program)
+        assert outcome.values is not None
+        assert outcome.objective == stay
+        # What is told already is not told again.
+        assert fewest.to_tell(outcome.values).isdisjoint(told)
