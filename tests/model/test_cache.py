@@ -79,6 +79,20 @@ def test_positions_of_a_box_share_it() -> None:
         assert kept(line, rules) not in (None, first)
 
 
+def test_the_whole_box_can_be_laid() -> None:
+    """From the first number to the last, of all colours, and jokers of table and rack."""
+    for line, tiles in (
+        ("K11K12J(K13) K13J", 2),
+        ("O1O2O3 O11O12O13", 3),
+        ("K1-13/K1-13/O1-13 O1-13", 13),
+        ("K1K2J(K3) J", 1),
+        ("- K1K2", 0),
+    ):
+        problem = kept(line)
+        assert problem is not None
+        assert most(problem.program, problem.tiles_played()) == tiles, line
+
+
 def test_a_box_of_many_colours_has_the_other_network() -> None:
     """Six colours make too many groups to list."""
     for colours, listed in ((4, True), (6, False)):

@@ -25,7 +25,9 @@ from solver.model.ladder import (
 from solver.model.problem import Problem
 
 CASES = [
-    pytest.param(Position.read(table, rack, RULES[name], opened=opened), tiles, numbers[0], id=f"{table}, {rack}: {name}")
+    pytest.param(
+        Position.read(table, rack, RULES[name], opened=opened), tiles, numbers[0], id=f"{table}, {rack}: {name}"
+    )
     for table, rack, opened, *numbers in WORKED
     for name, tiles in zip(RULES, numbers, strict=True)
     if tiles is not None
@@ -131,6 +133,16 @@ def test_what_each_rung_leaves_out(line: str, rules: Rules, tiles: tuple[int | N
     position = Position.parse(line, rules)
     found = [programme(position, rung) for rung in (AS_IF_FREE, ANYWHERE, STAYING, NEW_SETS, WHOLE)]
     assert tuple(None if one is None else most_laid(one) for one in found) == tiles
+
+
+@pytest.mark.parametrize("line", ["K1K2J(K3) K4 rules=free", "K1K2K3 K4J rules=standard"])
+def test_rules_that_do_not_matter_add_nothing(line: str) -> None:
+    """Free jokers have no past, and without jokers on the table there is none."""
+    position = Position.parse(line)
+    plain = Problem(position)
+    plain.close()
+    assert build(position).problem.program.rows == plain.program.rows
+    assert build(position).problem.at_close == []
 
 
 def test_an_opening_leaves_the_table() -> None:

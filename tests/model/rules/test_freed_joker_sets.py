@@ -68,7 +68,6 @@ def test_new_sets(line: str, freed: int, tiles: int) -> None:
         ("B4J(B5)B6/K1K2K3K4 B5K5", STANDARD, 1, 2),
         ("B4J(B5)B6/K1K2K3K4 B5K5", RACK2, 0, 1),
         # The blue 5 cannot both replace the joker and be one of the two.
-        ("B4J(B5)B6/B3B4B5R5O5 B5", STANDARD.changed({"jokers.reuse": "any"}), 1, 1),
         ("B4J(B5)B6 B5K5", RACK2, 0, 0),
         ("B4J(B5)B6 B5B5K5", RACK2, 1, 3),
         # A blue 5 of the table replaces it, and the one of the rack lies in the new set.
@@ -81,8 +80,7 @@ def test_new_sets(line: str, freed: int, tiles: int) -> None:
     ],
 )
 def test_two_tiles_from_the_rack(line: str, rules: Rules, freed: int, tiles: int) -> None:
-    if rules.jokers.go_to_new_sets:
-        assert most_freed_and_laid(line, rules) == (freed, tiles)
+    assert most_freed_and_laid(line, rules) == (freed, tiles)
 
 
 @pytest.mark.parametrize(
