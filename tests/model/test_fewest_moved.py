@@ -13,6 +13,10 @@ from solver.model.ladder import build
 
 FREE = Rules.named("free")
 AROUND = FREE.changed({"tiles.numbers": 5, "sets.wrap": "around"})
+LAY_OFF = FREE.changed({"table.rearrange": "lay_off"})
+STANDARD = Rules.named("standard")
+SABRA = Rules.named("sabra")
+RACK2 = STANDARD.changed({"jokers.replaced_from": "rack", "jokers.reuse": "new_set_two_rack"})
 HIGH_ONE = FREE.changed({"sets.wrap": "high_one"})
 
 
@@ -92,7 +96,7 @@ def test_runs_with_a_tile_twice(line: str, played: str, rules: Rules, stay: int)
         ("K1K2K3/R1R2R3 K4", "K4", 6, frozenset(), 6),
         # One tile each, in whichever group.
         ("K1K2K3/B1B2B3/R1R2R3 O1", "O1", 3, frozenset({0, 1, 2}), 3),
-        # Two old sets, and one new one to share a tile with: not told, both are counted.
+        # Its K4 leaves; the other three are told.
         ("K1K2K3K4 R4B4", "R4B4", 3, frozenset(), 3),
     ],
 )
@@ -103,7 +107,7 @@ def test_sets_that_share_one_tile(line: str, played: str, bound: int, to_tell: f
 
 
 def test_the_bound_is_an_upper_bound_only() -> None:
-    """Five runs of three become three groups of five: two of the old sets have no new one."""
+    """Four old runs, and three groups to share a tile with: one of the four has none, once all are told."""
     rules = FREE.changed({"tiles.colours": 5})
     position = Position.parse("K1K2K3/B1B2B3/R1R2R3/O1O2O3 G1G2G3", rules)
     for told, stay in (((), 4), (range(4), 3), ((0,), 4), ((0, 1, 2, 3), 3)):
@@ -113,19 +117,12 @@ def test_the_bound_is_an_upper_bound_only() -> None:
         problem.play_just(position.rack)
         # In groups, not in runs.
         for colour in range(5):
-            program_of_runs = [runs.count() for runs in problem.network._runs[colour]]
-            problem.program.equal([term for count in program_of_runs for term in count], 0)
+            problem.program.equal([term for runs in problem.network._runs[colour] for term in runs.count()], 0)
         outcome = maximise(problem.program)
         assert outcome.values is not None
         assert outcome.objective == stay
         # What is told already is not told again.
         assert fewest.to_tell(outcome.values).isdisjoint(told)
-
-
-STANDARD = Rules.named("standard")
-SABRA = Rules.named("sabra")
-RACK2 = STANDARD.changed({"jokers.replaced_from": "rack", "jokers.reuse": "new_set_two_rack"})
-LAY_OFF = FREE.changed({"table.rearrange": "lay_off"})
 
 
 @pytest.mark.parametrize(
@@ -159,3 +156,15 @@ def test_with_parts_in_the_rules(line: str, played: str, rules: Rules, stay: int
     """Sets that old ones become may receive freed jokers, keep jokers, and hold old sets."""
     assert most_that_stay(line, played, rules)[0] == stay
     assert most_that_stay(line, played, rules, told=False)[0] >= stay
+
+
+@pytest.mark.parametrize(("line", "played"), [("K5J(K6)J(K7) R5", "R5"), ("K5J(B5)J(R5) K6", "K6")])
+def test_a_kept_joker_does_not_change_its_kind(line: str, played: str) -> None:
+    """Nobody replaces the jokers of a run, or of a group, and they may not become those of the other kind."""
+    problem = build(Position.parse(line, SABRA), close=False).problem
+    FewestMoved(problem, (0,))
+    problem.close()
+    problem.play_just(read_tiles(played))
+    outcome = maximise(problem.program)
+    assert outcome.proved
+    assert outcome.values is None
