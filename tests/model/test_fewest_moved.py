@@ -57,6 +57,13 @@ def most_that_stay(line: str, played: str, rules: Rules = FREE, *, told: bool = 
         ("K1K2K3/K1K2K3 K4K4", "K4K4", 6),
         ("K1K2K3K4/K1K2K3K4 R4B4", "R4B4", 7),
         ("K1K2K3K4/K1K2K3K4 R4B4O4", "R4B4O4", 8),
+        ("K13B13R13 O13", "O13", 3),
+        # One of two jokers leaves.
+        ("K5K6J(K7)J(K8) R1R2", "R1R2", 3),
+        # A number tile and the joker stay together in a set of the other kind.
+        ("K8B8J(R8) K7B7B9", "K7B7B9", 2),
+        ("K5K6J(K7) R5R6B6", "R5R6B6", 2),
+        ("K5K6J(K7)/K5K6J(K7) K4K4", "K4K4", 6),
         # A joker equals any other; it stays if a joker lies with them.
         ("K5K6J(K7) K7", "K7", 3),
         ("K5K6K7J(K8) R1R2", "R1R2", 3),
@@ -96,6 +103,8 @@ def test_runs_with_a_tile_twice(line: str, played: str, rules: Rules, stay: int)
         ("K1K2K3/R1R2R3 K4", "K4", 6, frozenset(), 6),
         # One tile each, in whichever group.
         ("K1K2K3/B1B2B3/R1R2R3 O1", "O1", 3, frozenset({0, 1, 2}), 3),
+        # K3 leaves, and K4 to K8 are one run: three tiles beyond what they share.
+        ("K3K4K5 R3B3K6K7K8", "R3B3K6K7K8", 2, frozenset(), 2),
         # Its K4 leaves; the other three are told.
         ("K1K2K3K4 R4B4", "R4B4", 3, frozenset(), 3),
     ],

@@ -97,6 +97,9 @@ def test_every_old_set_has_one_new_set() -> None:
         ("B4J(B5)B6 B5", 1),
         ("K8B8J(R8) R8", 1),
         ("B4J(B5)B6 K9R9", 0),
+        # Nobody replaces the jokers, so they stay those of a run.
+        ("K5J(K6)J(K7) R5", 0),
+        ("K5J(K6)J(K7) K8", 1),
     ],
 )
 def test_with_the_rules_of_jokers(line: str, tiles: int) -> None:
