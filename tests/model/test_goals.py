@@ -132,3 +132,12 @@ def test_as_many_jokers_are_kept(name: str, worth: int, jokers: int) -> None:
     assert most(problem.program, problem.tiles_played()) == 3
     assert most(problem.program, [(problem.played[2, 9], 1)]) == 1
     assert most(problem.program, [(problem.played[0, 10], 1)]) == 0
+
+
+@pytest.mark.parametrize("name", OBJECTIVES)
+def test_no_joker_is_added(name: str) -> None:
+    """A fourth nine may be a joker, but none was laid."""
+    problem = Problem(Position.parse("- K9B9R9J rules=free"))
+    problem.close()
+    keep_goal(problem, OBJECTIVES[name], 0, (Tile(0, 9), Tile(1, 9), Tile(2, 9)))
+    assert most(problem.program, [(problem.played_jokers, 1)]) == 0

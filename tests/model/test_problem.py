@@ -18,8 +18,8 @@ from solver.model.program import Term
 K3, K4, R9 = Tile(0, 3), Tile(0, 4), Tile(2, 9)
 
 
-def problem_of(line: str, *, free: bool = False, with_table: bool = True) -> Problem:
-    return Problem(Position.parse(f"{line} rules=free"), free=free, with_table=with_table)
+def problem_of(line: str, **options: bool) -> Problem:
+    return Problem(Position.parse(f"{line} rules=free"), **options)
 
 
 def test_tiles_are_counted() -> None:

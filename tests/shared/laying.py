@@ -84,12 +84,12 @@ def laid(program: Program, sets: Sets, tiles: str, rules: Rules, terms: Sequence
 
 def written(placed: Placed) -> str:
     """A set as it is written, a joker that takes any missing colour as `J`."""
-    return "".join("J" if place.colour < 0 else str(Tile(*place)) for place in placed.places)
+    return "".join("J" if place.colour == -1 else str(Tile(*place)) for place in placed.places)
 
 
 def _declared(placed: Placed, rules: Rules) -> TileSet:
     """The set with its jokers that take any colour on the first ones that are missing."""
     taken = {place.colour for place in placed.places}
     missing = iter([c for c in range(rules.tiles.colours) if c not in taken])
-    tiles = [place if place.colour >= 0 else place._replace(colour=next(missing)) for place in placed.places]
+    tiles = [place if place.colour != -1 else place._replace(colour=next(missing)) for place in placed.places]
     return TileSet(placed.kind, tuple(sorted(tiles) if placed.kind == GROUP else tiles))

@@ -15,7 +15,7 @@ from solver.model.network.network import OwnSets
 from solver.model.problem import Problem
 from solver.model.program import Term
 
-__all__ = ["Holds", "add_holder", "may_follow", "may_hold", "shared_place"]
+__all__ = ["Holds", "add_holder", "may_follow", "may_hold", "may_lie_in", "shared_place"]
 
 
 Holds = Mapping[int, list[Term]]

@@ -104,3 +104,8 @@ def test_what_is_at_a_tile() -> None:
     assert most(program, runs.jokers_for(0, 3)) == 1
     assert most(program, [(column, -1) for column, _ in runs.jokers_for(0, 3)]) == -1
     assert most(program, runs.jokers_for(0, 2)) == 0
+    blue = CountedRuns(Program(), rules, track(rules, 3), [0, 1, 1, 1, 0, 0, 0, 0], 1, 1)
+    for colour in (0, 2):
+        assert blue.naturals(colour, 2) == blue.jokers_for(colour, 2) == []
+    assert blue.naturals(1, 2) != []
+    assert blue.jokers_for(1, 2) != []

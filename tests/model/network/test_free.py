@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from laying import laid, solution, stock_of
+from laying import laid, stock_of
 
 from solver.game.rules import Rules
 from solver.model.network.free import FreeNetwork
@@ -118,15 +118,23 @@ def test_another_stock_with_jokers_that_fill_the_gaps() -> None:
     network.rebound(stock_of("K1K2K4", FIVE)[0])
     # 1 2 _, 2 _ 4 and 1 2 _ 4 lack one tile; _ 4 _ lacks two.
     assert used(program, network) == {(1, 2, 3), (2, 3, 4), (1, 2, 3, 4)}
+    network.rebound(stock_of("K1K2K3", FIVE)[0])
+    # 1 2 3 lacks none; 3 _ _ lacks two, and so does all that ends with them.
+    assert used(program, network) == {(1, 2, 3), (2, 3, 4), (1, 2, 3, 4)}
 
 
 def test_runs_go_round() -> None:
-    rules = FIVE.changed({"sets.wrap": "around"})
-    program, network = network_of("K4K5K1K2", rules)
+    """A run of five is not two, so that one of them may start at the last number."""
+    rules = FREE.changed({"tiles.numbers": 7, "sets.wrap": "around"})
+    tiles = "K7K1K2K3K4"
+    program, network = network_of(tiles, rules)
+    assert [len(runs.numbers) for runs in network.runs] == [7 - 1 + 5] * 4
     network.close()
-    assert laid(program, network, "K4K5K1K2", rules) == ["K4K5K1K2"]
-    program, network = network_of("K5K1J", rules)
+    assert laid(program, network, tiles, rules) == [tiles]
+
+
+def test_a_group_of_five() -> None:
+    rules = FREE.changed({"tiles.colours": 5})
+    program, network = network_of("K8B8R8O8G8", rules)
     network.close()
-    values = solution(program, network.tiles_at(0, 1))
-    assert values is not None
-    assert network.joker_at
+    assert laid(program, network, "K8B8R8O8G8", rules) == ["K8B8R8O8G8"]

@@ -83,6 +83,7 @@ def test_groups_of_just_these_tiles(tiles: str, number: tuple[int, int] | None) 
         # A third tile of a group can be no second joker.
         ("K8B8R8O8JJ", {"sets.max_jokers": 1}, (2, 2)),
         ("K8B8R8JJJ", {"sets.max_jokers": 1}, None),
+        ("K8K8K8JJJJJJ", {"sets.max_jokers": 2, "tiles.jokers": 6}, (3, 3)),
         ("K8JJ", {"sets.min_natural": 2}, None),
         ("K8B8JJ", {"sets.min_natural": 2}, (1, 1)),
         ("K8B8R8JJJ", {"sets.min_natural": 2}, (1, 1)),

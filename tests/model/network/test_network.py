@@ -165,3 +165,24 @@ def test_the_numbers_that_jokers_stand_for(tiles: str, fewest: int, most_points:
     network.close()
     assert just(program, network, tiles, FREE)
     assert (least(program, network.joker_value()), most(program, network.joker_value())) == (fewest, most_points)
+
+
+def test_runs_that_go_round_reach_from_every_start() -> None:
+    """A run of five is not two, so that one of them may start at the last number."""
+    rules = FREE.changed({"tiles.numbers": 7, "sets.wrap": "around"})
+    tiles = "K7K1K2K3K4"
+    program, network = network_of(tiles, rules)
+    assert len(network.track.numbers) == 7 - 1 + 5
+    network.close()
+    assert laid(program, network, tiles, rules) == [tiles]
+
+
+def test_a_run_of_its_own_reaches_as_far_from_every_start() -> None:
+    rules = FREE.changed({"tiles.numbers": 4, "sets.wrap": "around"})
+    program, network = network_of("K1-4K4K3", rules)
+    own = network.add_runs(0)
+    network.close()
+    assert just(program, network, "K1-4K4K3", rules)
+    program.equal(own.count(), 1)
+    # 3 4 1 2 3 4.
+    assert most(program, [term for number in range(1, 5) for term in own.naturals(0, number)]) == 6

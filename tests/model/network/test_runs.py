@@ -155,3 +155,16 @@ def test_where_jokers_are_not_told() -> None:
     for number in range(1, 8):
         program.equal(runs.naturals(0, number) or [(program.column(0), 1)], int(number <= 3))
     assert most(program, runs.count()) == 1
+
+
+def test_other_colours_are_not_theirs() -> None:
+    blue = Runs(Program(), SEVEN, track(SEVEN, 3), [0, 1, 1, 1, 0, 0, 0, 0], 1, 1)
+    for colour in (0, 2):
+        assert blue.naturals(colour, 2) == blue.jokers_for(colour, 2) == []
+    assert blue.naturals(1, 2) != []
+    assert blue.jokers_for(1, 2) != []
+
+
+def test_runs_that_go_round_start_in_the_first_round() -> None:
+    _, runs = runs_of("K1-7K1-7", SEVEN.changed({"sets.wrap": "around"}))
+    assert [u for u, column in enumerate(runs.start) if column >= 0] == list(range(7))

@@ -15,7 +15,7 @@ RACK2 = STANDARD.changed({"jokers.replaced_from": "rack", "jokers.reuse": "new_s
 TABLE2 = STANDARD.changed({"jokers.reuse": "new_set_two_rack"})
 LITERAL = Rules.named("free").changed({"jokers.reuse": "new_set"})
 LITERAL2 = Rules.named("free").changed({"jokers.reuse": "new_set_two_rack"})
-AROUND = LITERAL.changed({"tiles.numbers": 5, "sets.wrap": "around"})
+THREE = LITERAL.changed({"tiles.numbers": 3, "tiles.colours": 2})
 HIGH_ONE = LITERAL.changed({"sets.wrap": "high_one"})
 
 
@@ -49,6 +49,11 @@ def most_freed_and_laid(line: str, rules: Rules) -> tuple[int | None, int | None
         ("B4J(B5)B6/O7O8O9/O7O8O9 B5O11", 0, 0),
         # The one who replaces may go with it: B5 K5 J, and another 5 in the run.
         ("B4J(B5)B6 B5B5K5", 1, 3),
+        # A joker may stand for what it stood for before, but J 12 13 is another set.
+        ("B10J(B11)B12 B11B12B13", 1, 3),
+        # The joker at the B6 is kept there, in B4 B5 J, or one freed by the O8 lies there, not both: so none is left
+        # for the O12 that the O13 needs (and O9 O10 O11 J is no new set).
+        ("B5J(B6)B7/K8R8J(B8)/O9O10O11 O8B4B5K5R5K7R7O13", 1, 7),
         # Both jokers in one new set, or in two.
         ("B4J(B5)B6/B4J(B5)B6 B5B5K9", 2, 3),
         ("B4J(B5)B6/B4J(B5)B6 B5B5K9R1K1R9", 2, 6),
@@ -68,7 +73,6 @@ def test_new_sets(line: str, freed: int, tiles: int) -> None:
         ("B4J(B5)B6/K1K2K3K4 B5K5", STANDARD, 1, 2),
         ("B4J(B5)B6/K1K2K3K4 B5K5", RACK2, 0, 1),
         # The blue 5 cannot both replace the joker and be one of the two.
-        ("B4J(B5)B6/B3B4B5R5O5 B5", STANDARD.changed({"jokers.reuse": "any"}), 1, 1),
         ("B4J(B5)B6 B5K5", RACK2, 0, 0),
         ("B4J(B5)B6 B5B5K5", RACK2, 1, 3),
         # A blue 5 of the table replaces it, and the one of the rack lies in the new set.
@@ -78,11 +82,12 @@ def test_new_sets(line: str, freed: int, tiles: int) -> None:
         ("B4J(B5)B6/B4J(B5)B6 B5B5K9R1", RACK2, 0, 0),
         ("B4J(B5)B6/B4J(B5)B6 B5B5K9K1R1R9", RACK2, 2, 6),
         ("B4J(B5)B6/B4J(B5)B6 B5B5K9R9", RACK2, 2, 4),
+        # K9 and K9 go to two groups, each with two tiles of the table, or one of them with J and not two of the rack.
+        ("B4J(B5)B6/R9O9B9G9 B5K9K9", RACK2.changed({"tiles.colours": 5}), 0, 2),
     ],
 )
 def test_two_tiles_from_the_rack(line: str, rules: Rules, freed: int, tiles: int) -> None:
-    if rules.jokers.go_to_new_sets:
-        assert most_freed_and_laid(line, rules) == (freed, tiles)
+    assert most_freed_and_laid(line, rules) == (freed, tiles)
 
 
 @pytest.mark.parametrize(
@@ -96,6 +101,13 @@ def test_two_tiles_from_the_rack(line: str, rules: Rules, freed: int, tiles: int
         # Its own set is old: the joker at the other end of it has moved, and so it is freed.
         ("B4B5J(B6) B2", LITERAL, 0, 0),
         ("B4B5J(B6) B6B2", LITERAL, 0, 0),
+        # The group of fives is new: the old set was a run.
+        ("K5J(K6)J(K7) R5", LITERAL, 2, 1),
+        # At the lowest and at the highest number.
+        ("B1J(B2)B3 B2K2K3", THREE, 1, 3),
+        ("B1J(B2)B3 B2K1K2", THREE, 1, 3),
+        # 1 2 3 1 J holds both 1s, and so all of the old set.
+        ("K1K2K3K1/B1B2B3B1J(B2) -", THREE.changed({"sets.wrap": "around"}), 0, 0),
         ("B4B5B6J(B7) K9R9", LITERAL2, 1, 2),
         ("B4B5B6J(B7)/K1K2K3K4 K5", LITERAL, 1, 1),
         ("B4B5B6J(B7)/K1K2K3K4 K5", LITERAL2, 0, 1),

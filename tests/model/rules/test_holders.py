@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import pytest
-from laying import most, solution, written
+from laying import least, most, solution, written
 
 from solver.game.position import Position
 from solver.game.sets import GROUP, RUN
 from solver.model.problem import Problem
 from solver.model.program import Term
-from solver.model.rules.holders import add_holder, may_follow, shared_place
+from solver.model.rules.holders import add_holder, may_follow, may_hold, may_lie_in, shared_place
 
 
 def problem_of(table: str, rack: str = "-", wrap: str = "none") -> Problem:
@@ -101,3 +101,47 @@ def test_all_copies_of_a_tile_are_held() -> None:
     problem.program.equal(holder[0].count(), 1)
     at_one = holder[0].naturals(0, 1)
     assert most(problem.program, [(column, -weight) for column, weight in at_one]) == -2
+
+
+def test_all_copies_of_a_tile_are_held_where_others_could_have_one() -> None:
+    """1 2 3 4 twice would be a way to lay these tiles, but not one that holds 1 2 3 4 1."""
+    position = Position.parse("K1K2K3K4K1/K2K3K4 - rules=free tiles.numbers=4 sets.wrap=around")
+    problem = Problem(position)
+    added = add_holder(problem, 0, [], RUN)
+    assert added is not None
+    sets, _ = added
+    problem.close()
+    problem.program.equal(sets.count(), 1)
+    assert least(problem.program, sets.naturals(0, 1)) == 2
+
+
+def test_where_an_old_set_may_lie() -> None:
+    problem = problem_of("K1K2K3/K8B8R8/R8J(R9)J(R10)")
+    network = problem.network
+    kinds = [network.add_runs(0), network.add_runs(2), network.add_groups(8, 1), network.add_groups(7, 1)]
+    assert [[may_lie_in(problem, i, sets) for sets in kinds] for i in range(3)] == [
+        [True, False, False, False],
+        [False, False, True, False],
+        [False, True, True, False],
+    ]
+
+
+def test_a_group_holds_no_tile_twice() -> None:
+    """Of K1 J K1, where 1 follows 2."""
+    position = Position.parse("K1J(K2)K1 B1R1 rules=free tiles.numbers=2 sets.wrap=around")
+    problem = Problem(position)
+    network = problem.network
+    assert may_lie_in(problem, 0, network.add_runs(0))
+    assert not may_lie_in(problem, 0, network.add_groups(1, 1))
+
+
+def test_a_set_may_hold_any_of_some_old_ones() -> None:
+    problem = problem_of("K1K2K3/K4K5K6/B1B2B3", "K7")
+    sets = problem.network.add_runs(0)
+    holds = may_hold(problem, sets, [1, 2])
+    assert set(holds) == {1}
+    problem.close()
+    problem.program.row(sets.count(), high=1)
+    assert most(problem.program, holds[1]) == 1
+    problem.program.equal(sets.naturals(0, 5), 0)
+    assert most(problem.program, holds[1]) == 0

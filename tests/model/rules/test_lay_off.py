@@ -15,9 +15,9 @@ LAY_OFF = Rules.named("free").changed({"table.rearrange": "lay_off"})
 AROUND = LAY_OFF.changed({"tiles.numbers": 6, "sets.wrap": "around"})
 
 
-def most_laid(line: str, rules: Rules = LAY_OFF, *, apart: bool = False) -> int | None:
+def most_laid(line: str, rules: Rules = LAY_OFF, **apart: bool) -> int | None:
     problem = Problem(Position.parse(line, rules))
-    add_lay_off(problem, None, apart=apart)
+    add_lay_off(problem, None, **apart)
     problem.close()
     return most(problem.program, problem.tiles_played())
 
@@ -27,6 +27,9 @@ def most_laid(line: str, rules: Rules = LAY_OFF, *, apart: bool = False) -> int 
     [
         ("K1K2K3 K4", 1),
         ("K1K2K3 K5", 0),
+        # Two more at either end.
+        ("K4K5K6 K2K3K7K8", 4),
+        ("K5K6K7 K3K4K8K9", 4),
         # The 4 may not be taken away.
         ("K1K2K3K4 R4B4", 0),
         ("K1-6 R3B3", 0),
@@ -65,6 +68,12 @@ def test_most_tiles_that_are_added(line: str, tiles: int) -> None:
         # Once round and further: 1 2 3 and 3 4 5 are 3 4 5 6 1 2 3 with the 6 between them.
         ("K1K2K3/K3K4K5 K6", AROUND, 1, 1),
         ("K1K2K3/K4K5K6 K1", AROUND, 1, 1),
+        # 1 2 3 4 5 6 1 holds 6 1 2, though not in a row; apart the second 1 has no place.
+        ("K6K1K2/K3K4K5 K1", AROUND, 1, 0),
+        # R1 R2 J leave no joker for it.
+        ("K6K1K2/K3K4K5 K1R1R2J", AROUND, 4, 3),
+        # 1 2 3 4 5 6 J 8 1: a joker closes the circle.
+        ("K8K1K2K3/K4K5K6 K1J", AROUND.changed({"tiles.numbers": 8}), 2, 1),
     ],
 )
 def test_sets_that_share_a_new_one(line: str, rules: Rules, shared: int, apart: int) -> None:
@@ -88,11 +97,33 @@ def test_every_old_set_has_one_new_set() -> None:
         ("B4J(B5)B6 B5", 1),
         ("K8B8J(R8) R8", 1),
         ("B4J(B5)B6 K9R9", 0),
+        # Nobody replaces the jokers, so they stay those of a run.
+        ("K5J(K6)J(K7) R5", 0),
+        ("K5J(K6)J(K7) K8", 1),
     ],
 )
 def test_with_the_rules_of_jokers(line: str, tiles: int) -> None:
     """`sabra`, but only laying off: the joker is freed, goes anywhere, and its old set is held all the same."""
     problem = Problem(Position.parse(line, Rules.named("sabra").changed({"table.rearrange": "lay_off"})))
+    add_lay_off(problem, TableJokers(problem))
+    problem.close()
+    assert most(problem.program, problem.tiles_played()) == tiles
+
+
+@pytest.mark.parametrize(
+    ("line", "tiles"),
+    [
+        # K5 R5 J J and K5 K6 J J are new sets of their kind, and hold the old one all the same.
+        ("K5J(K6)J(K7) R5", 1),
+        ("K5J(B5)J(R5) K6", 1),
+        # Of the same kind it is the old one with something added, and no joker may move to it.
+        ("K5K6J(K7)/K8K9K10 K4", 1),
+        ("K5K6J(K7)/R8R9R10 R12", 0),
+    ],
+)
+def test_new_sets_that_hold_old_ones(line: str, tiles: int) -> None:
+    rules = LAY_OFF.changed({"jokers.reuse": "new_set"})
+    problem = Problem(Position.parse(line, rules))
     add_lay_off(problem, TableJokers(problem))
     problem.close()
     assert most(problem.program, problem.tiles_played()) == tiles

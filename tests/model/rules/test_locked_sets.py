@@ -46,6 +46,9 @@ def locked_in(line: str, rules: Rules = SABRA) -> tuple[Problem, TableJokers]:
         # Two locked sets that join: 4 5 J 7 8 J, then 10.
         ("B4B5J(B6)/B7B8J(B9) B10", 1),
         ("K4K5J(K6)/B7B8J(B9) K6B10", 2),
+        # 1 2 J 4 5 has one joker, which is not both: the other may not go to K1 K2.
+        ("B1B2J(B3)/J(B3)B4B5 K1K2", 0),
+        ("B1B2J(B3)/J(B3)B4B5 B3K1K2", 3),
     ],
 )
 def test_most_tiles(line: str, tiles: int) -> None:
@@ -98,3 +101,19 @@ def test_laying_off_keeps_jokers_too() -> None:
         add_lay_off(problem, TableJokers(problem))
         problem.close()
         assert most(problem.program, problem.tiles_played()) == tiles, line
+
+
+def test_a_joker_is_not_kept_in_another_set() -> None:
+    """The R8 of the rack frees the joker of K8 B8, not that of R8 O8, which stay together: R7 J R9 or O7 J O9."""
+    rules = SABRA.changed({"tiles.colours": 6, "sets.max_group": 4})
+    problem, _ = locked_in("K8B8J(R8)/R8O8J(K8) R8R7R9O7O9", rules)
+    assert most(problem.program, problem.tiles_played()) == 3
+
+
+def test_three_old_sets_in_one_new_set() -> None:
+    line = "B1B2J(B3)/B4B5J(B6)/B7B8J(B9) -"
+    problem, _ = locked_in(line, SABRA.changed({"tiles.jokers": 3, "sets.min_natural": 1}))
+    problem.program.equal([term for runs in problem.network._runs[1] for term in runs.count()], 1)
+    values = solution(problem.program)
+    assert values is not None
+    assert [written(placed) for placed in problem.read(values).sets] == ["B1B2J(B3)B4B5J(B6)B7B8J(B9)"]

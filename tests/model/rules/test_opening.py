@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from laying import most, solution, written
 
+from solver.game.notation import read_tiles
 from solver.game.position import Position
 from solver.game.rules import Rules
 from solver.model.problem import Problem
@@ -40,6 +41,8 @@ def opens(rack: str, changes: dict[str, object]) -> bool:
         ("R12R13J", {}, 36),
         ("K10B10J", {"opening.joker": 25}, 45),
         ("K10B10J", {"opening.joker": 0}, 20),
+        # 1 2 3 J, or a joker in place of one of them.
+        ("K1K2K3J", {"opening.joker": 0}, 6),
         ("K10B10B11J", {"opening.joker": 25}, 46),
         # Tiles that are in no set count nothing.
         ("K1K2K3R13B13", {}, 6),
@@ -80,6 +83,8 @@ def test_an_opening_that_needs_a_run(rack: str, changes: dict[str, object], fits
         # Without its joker the rack has no set that opens; with three tens it has, and the joker comes after.
         ("B5B6B7 R12R13JB8", {"opening.joker": "forbidden"}, None),
         ("B5B6B7 K10R10O10J", {"opening.joker": "forbidden"}, 4),
+        ("B5B6B7 R12R13J", {"opening.points": 20, "opening.joker": "forbidden"}, None),
+        ("B5B6B7 R12R13J", {"opening.points": 20, "opening.joker": 0}, 3),
         ("B5B6B7 K10R10J", {"opening.joker": 10}, 3),
         ("B5B6B7 K10R10J", {"opening.joker": 9}, None),
         # The joker of the table is not from the rack.
@@ -108,3 +113,29 @@ def test_the_opening_sets_are_told() -> None:
     assert solved.opening is not None
     assert [written(placed) for placed in solved.opening] == ["R11R12R13"]
     assert sorted(written(placed) for placed in solved.sets) == ["K13R13O13", "O10O11O12", "R8R9R10R11R12"]
+
+
+@pytest.mark.parametrize(
+    ("line", "points", "played", "fits"),
+    [
+        ("R8R9R10 R11K13B13O13", 30, "R11K13B13O13", True),
+        # The thirteens stay on the rack, so they open nothing; and so do the ones.
+        ("R8R9R10 R11K13B13O13", 30, "R11", False),
+        ("R8R9R10 R11K1B1O1", 3, "R11", False),
+        ("R8R9R10 R11K1B1O1", 3, "K1B1O1", True),
+        # Each tile that is laid counts once.
+        ("R8R9R10 K13K13B13B13O13O13", 78, "K13K13B13B13O13O13", True),
+        ("R8R9R10 K13K13B13B13O13O13", 78, "K13B13O13", False),
+        ("R8R9R10 K10B10O10J", 40, "K10B10O10J", True),
+        ("R8R9R10 K10B10O10J", 40, "K10B10O10", False),
+        ("R8R9R10 K10B10JJ", 40, "K10B10JJ", True),
+        ("R8R9R10 K10B10JJ", 40, "K10B10J", False),
+    ],
+)
+def test_what_opens_is_laid(line: str, points: int, played: str, fits: bool) -> None:
+    rules = STANDARD.changed({"opening.table": "after", "opening.points": points, "jokers.freed_by": "rearranging"})
+    problem = Problem(Position.parse(line, rules, opened=False))
+    add_opening(problem)
+    problem.close()
+    problem.play_just(read_tiles(played))
+    assert (solution(problem.program) is not None) is fits
