@@ -131,6 +131,6 @@ def test_a_new_set_of_each_colour_and_number() -> None:
     problem = Problem(Position.parse("B4J(B5)B6 B5K9R9", STANDARD))
     sets = [problem.network.add_runs(1), problem.network.add_groups(9, 1)]
     TableJokers(problem)
-    (may_receive,) = problem.parts
+    (part,) = problem.parts
     # A run of blue tiles and a group of nines may have room for the joker.
-    assert all(may_receive(one) for one in sets)
+    assert all(part.may_play(one) for one in sets)
