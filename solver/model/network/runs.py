@@ -7,6 +7,7 @@ tiles, each behind a start or a later tile: a flow along the track.
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from typing import NamedTuple
 
 from solver.game.rules import Rules
 from solver.game.sets import RUN
@@ -14,6 +15,14 @@ from solver.model.network.places import Place, Placed, Track, most_sets
 from solver.model.program import Program, Term
 
 __all__ = ["Runs"]
+
+
+class Start(NamedTuple):
+    """A column that counts runs with their first tile at the place `first`, and all tiles before the place `end`."""
+
+    column: int
+    first: int
+    end: int
 
 
 class Runs:
@@ -46,13 +55,11 @@ class Runs:
         self.most, self.held = most, held
         self.numbers = track.numbers
         self.tiles = [tiles[number] for number in self.numbers]
-        self.start: list[int] = [-1] * len(self.numbers)
+        self.starts: list[Start] = []
         self.later: list[int] = [-1] * len(self.numbers)
         self.joker: list[int] = [-1] * len(self.numbers)
         self._cover: list[list[Term]] = [[] for _ in self.numbers]
         """By place: columns that lay something there, a tile or a joker."""
-        self._ends: dict[int, list[int]] = {}
-        """The starts, by the place behind the tiles that they stand for."""
         self._places: dict[int, list[int]] = {}
         for u, number in enumerate(self.numbers):
             self._places.setdefault(number, []).append(u)
@@ -78,20 +85,23 @@ class Runs:
     def _add_start(self, u: int, end: int, jokers: int) -> None:
         """A start that stands for the tiles from place `u` up to, but not with, `end`."""
         if most := most_sets(self.tiles[u:end], jokers):
-            self.start[u] = self.program.column(self._at_most(most))
-            self.program.favoured[self.start[u]] = -1
-            self._ends.setdefault(end, []).append(u)
+            column = self.program.column(self._at_most(most))
+            self.program.favoured[column] = -1
+            self.starts.append(Start(column, u, end))
             for i in range(u, end):
-                self._cover[i].append((self.start[u], 1))
+                self._cover[i].append((column, 1))
 
     def _at_most(self, count: int) -> int:
         return count if self.most is None else min(count, self.most)
 
     def close(self) -> None:
         """Write the rows: a later tile comes behind a start or a later tile, and jokers lie on places of runs."""
+        behind: dict[int, list[int]] = {}
+        for column, _, end in self.starts:
+            behind.setdefault(end, []).append(column)
         for u, later in enumerate(self.later):
             if later >= 0:
-                before = [self.start[first] for first in self._ends.get(u, ())]
+                before = behind.get(u, [])
                 if self.later[u - 1] >= 0:
                     before.append(self.later[u - 1])
                 self.program.row([(later, 1), *((column, -1) for column in before)], high=0)
@@ -100,7 +110,7 @@ class Runs:
 
     def count(self) -> list[Term]:
         """Terms that count the runs."""
-        return [(column, 1) for column in self.start if column >= 0]
+        return [(start.column, 1) for start in self.starts]
 
     def naturals(self, colour: int, number: int) -> list[Term]:
         """Terms that count the number tiles laid at (colour, number)."""
@@ -129,14 +139,13 @@ class Runs:
 
     def numbers_held(self) -> list[tuple[int, tuple[int, ...]]]:
         """Each start and later tile, by column, and the numbers that a run with it holds for certain."""
-        starts = [(self.start[u], self.numbers[u:end]) for end, firsts in self._ends.items() for u in firsts]
+        starts = [(column, self.numbers[u:end]) for column, u, end in self.starts]
         later = [(column, self.numbers[u - self.least : u + 1]) for u, column in enumerate(self.later) if column >= 0]
         return starts + later
 
     def decode(self, solution: Sequence[int]) -> list[Placed]:
         """The runs of a whole-numbered solution."""
-        starts = sorted((u, end) for end, firsts in self._ends.items() for u in firsts)
-        runs = [[u, end - u] for u, end in starts for _ in range(solution[self.start[u]])]
+        runs = [[u, end - u] for column, u, end in self.starts for _ in range(solution[column])]
         if not runs:
             return []
         self._grow(runs, solution)

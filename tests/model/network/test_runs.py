@@ -106,20 +106,20 @@ def test_a_run_is_at_least_as_long_as_all_are() -> None:
 def test_columns_are_only_where_a_run_can_be() -> None:
     """Of 1 2 3 4 and 6 a run starts at 1 or 2 and goes on to 4; the 6 is alone."""
     program, runs = runs_of("K1-4K6")
-    assert [u for u, column in enumerate(runs.start) if column >= 0] == [0, 1]
+    assert [start.first for start in runs.starts] == [0, 1]
     assert [u for u, column in enumerate(runs.later) if column >= 0] == [3]
     assert runs.joker == [-1] * 7
     assert len(program.low) == 3
     # A joker links the 6: 4 J 6, and J 6 7 or 6 J are not there without the 7.
     program, runs = runs_of("K1-4K6J")
-    assert [u for u, column in enumerate(runs.start) if column >= 0] == [0, 1, 2, 3]
+    assert [start.first for start in runs.starts] == [0, 1, 2, 3]
     assert [u for u, column in enumerate(runs.later) if column >= 0] == [3, 4, 5]
     assert [u for u, column in enumerate(runs.joker) if column >= 0] == [0, 1, 2, 3, 5]
 
 
 def test_no_more_runs_start_than_there_are_tiles() -> None:
     program, runs = runs_of("K1K1K2K2K3K3K3K4")
-    assert {runs.numbers[u]: program.high[column] for u, column in enumerate(runs.start) if column >= 0} == {1: 2, 2: 1}
+    assert {runs.numbers[start.first]: program.high[start.column] for start in runs.starts} == {1: 2, 2: 1}
     assert program.high[runs.later[3]] == 1
 
 
@@ -127,7 +127,10 @@ def test_what_each_column_holds() -> None:
     _, runs = runs_of("K1-5")
     held = {numbers for _, numbers in runs.numbers_held()}
     assert held == {(1, 2, 3), (2, 3, 4), (3, 4, 5), (1, 2, 3, 4), (2, 3, 4, 5)}
-    assert [column for column, _ in runs.numbers_held()] == [*runs.start[:3], *runs.later[3:5]]
+    assert [column for column, _ in runs.numbers_held()] == [
+        *(start.column for start in runs.starts[:3]),
+        *runs.later[3:5],
+    ]
 
 
 def test_what_is_at_a_tile() -> None:
@@ -167,4 +170,4 @@ def test_other_colours_are_not_theirs() -> None:
 
 def test_runs_that_go_round_start_in_the_first_round() -> None:
     _, runs = runs_of("K1-7K1-7", SEVEN.changed({"sets.wrap": "around"}))
-    assert [u for u, column in enumerate(runs.start) if column >= 0] == list(range(7))
+    assert [start.first for start in runs.starts] == list(range(7))
