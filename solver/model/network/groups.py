@@ -23,7 +23,7 @@ __all__ = ["Groups"]
 class Groups:
     """Up to `most` groups of one number from a stock of tiles and up to so many jokers.
 
-    Every one of them has a tile of each colour in `held`.
+    Every one of them has a tile of each colour in `held`; the stock has these tiles.
     """
 
     kind = GROUP

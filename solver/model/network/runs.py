@@ -31,7 +31,8 @@ class Runs:
     `tiles` counts the number tiles at hand by number, and at most `most` runs are laid, if
     that is given. With `told=False` it is not told where the jokers lie: they count as
     tiles, and whoever asks for this counts them. With `held`, every run has number tiles
-    on these places of the track: a start stands for all tiles up to the last of them.
+    on these places of the track, and there are such tiles: a start stands for all tiles
+    up to the last of them.
     """
 
     kind = RUN

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 import pytest
 from laying import just, laid, least, most, stock_of
 
@@ -13,11 +15,13 @@ from solver.model.program import Program
 SEVEN = Rules.named("free").changed({"tiles.numbers": 7, "tiles.colours": 1, "tiles.copies": 4, "tiles.jokers": 3})
 
 
-def runs_of(tiles: str, rules: Rules = SEVEN, least: int = 0) -> tuple[Program, Runs]:
+def runs_of(
+    tiles: str, rules: Rules = SEVEN, least: int = 0, most: int | None = None, held: Collection[int] = ()
+) -> tuple[Program, Runs]:
     program = Program()
     stock, jokers = stock_of(tiles, rules)
     way = track(rules, sum(stock[0]) + jokers)
-    return program, Runs(program, rules, way, stock[0], jokers, 0, least=least)
+    return program, Runs(program, rules, way, stock[0], jokers, 0, least=least, most=most, held=held)
 
 
 def fewest_and_most(tiles: str, rules: Rules = SEVEN, at_least: int = 0) -> tuple[int, int] | None:
@@ -115,6 +119,42 @@ def test_columns_are_only_where_a_run_can_be() -> None:
     assert [start.first for start in runs.starts] == [0, 1, 2, 3]
     assert [u for u, column in enumerate(runs.later) if column >= 0] == [3, 4, 5]
     assert [u for u, column in enumerate(runs.joker) if column >= 0] == [0, 1, 2, 3, 5]
+
+
+@pytest.mark.parametrize(
+    ("tiles", "number"),
+    [
+        ("K3K4K5", 1),
+        ("K2K3K4K5", 1),
+        ("K1-7", 1),
+        # One of these lies in no run that has 3, 4 and 5.
+        ("K3K4K5K7", None),
+        ("K2K3K4", None),
+        ("K5K6K7", None),
+        ("K3K4K5K1K2K3", None),
+        # Two such runs would have the tiles, but there is one.
+        ("K2-5K3-6", None),
+        ("K3K4K5J", 1),
+        ("K3K4K5K7J", 1),
+        ("K1JK3K4K5", 1),
+    ],
+)
+def test_one_run_that_has_certain_tiles(tiles: str, number: int | None) -> None:
+    """A single run with 3, 4 and 5 on their places."""
+    program, runs = runs_of(tiles, most=1, held=(2, 3, 4))
+    runs.close()
+    program.row(runs.count(), high=1)
+    found = laid(program, runs, tiles, SEVEN, runs.count())
+    assert (None if found is None else len(found)) == number
+
+
+def test_a_joker_may_fill_what_a_run_lacks_between_certain_tiles() -> None:
+    """3 and 5 are certain; between them lies a 4 or a joker, and the run may go on."""
+    for tiles, fits in (("K3JK5", True), ("K3K4K5", True), ("K2K3JK5K6", True), ("K3K5K6", False), ("K4K5K6", False)):
+        program, runs = runs_of(tiles, most=1, held=(2, 4))
+        runs.close()
+        program.row(runs.count(), high=1)
+        assert (laid(program, runs, tiles, SEVEN, runs.count()) is not None) == fits, tiles
 
 
 def test_no_more_runs_start_than_there_are_tiles() -> None:
