@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from solver.formats import line
 from solver.formats.beside import Beside
+from solver.formats.lines import read_lines, written_lines
 from solver.game.notation import CARDS
 from solver.game.position import Position
 
@@ -16,7 +17,7 @@ ABOUT = "'cards' are position lines in cards: '5h6h7h/8c8s8d 4h*'."
 
 def read(text: str, beside: Beside) -> Iterator[tuple[int, Callable[[], Position]]]:
     """For each position the number of its line and a function that reads it; `beside` holds where it says nothing."""
-    return line.read_lines(text, beside, CARDS)
+    return read_lines(text, beside, CARDS)
 
 
 def lost(position: Position, beside: Beside) -> Iterator[str]:
@@ -28,4 +29,4 @@ def lost(position: Position, beside: Beside) -> Iterator[str]:
 
 def write(positions: Sequence[Position]) -> str:
     """The positions, one a line."""
-    return line.written_lines(positions, CARDS)
+    return written_lines(positions, CARDS)

@@ -3,22 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from functools import partial
-from typing import Any
 
 from solver.errors import quote
 from solver.formats.beside import Beside
-from solver.game.notation import TILES, Notation
+from solver.formats.lines import read_lines, written_lines
+from solver.game.notation import TILES
 from solver.game.position import Position
 
-__all__ = ["ABOUT", "lost", "read", "read_lines", "write", "written_lines"]
+__all__ = ["ABOUT", "lost", "read", "write"]
 
 ABOUT = "'line' are position lines."
 
 
 def read(text: str, beside: Beside) -> Iterator[tuple[int, Callable[[], Position]]]:
     """For each position the number of its line and a function that reads it; `beside` holds where it says nothing."""
-    return read_lines(text, beside, TILES)
+    return read_lines(text, beside)
 
 
 def lost(position: Position, beside: Beside) -> Iterator[str]:
@@ -30,19 +29,3 @@ def lost(position: Position, beside: Beside) -> Iterator[str]:
 def write(positions: Sequence[Position]) -> str:
     """The positions, one a line."""
     return written_lines(positions, TILES)
-
-
-# --- In any notation of tiles ---
-
-
-def read_lines(text: str, beside: Beside, notation: Notation) -> Iterator[tuple[int, Callable[[], Position]]]:
-    """`read`, of lines in a notation of tiles."""
-    said: dict[str, Any] = {"opened": beside.opened, "loose": beside.loose, "notation": notation}
-    for number, line in enumerate(text.splitlines(), 1):
-        if line.strip() and not line.lstrip().startswith("#"):
-            yield number, partial(Position.parse, line, beside.rules, **said)
-
-
-def written_lines(positions: Sequence[Position], notation: Notation) -> str:
-    """`write`, in a notation of tiles."""
-    return "".join(f"{position.written_in(notation)}\n" for position in positions)

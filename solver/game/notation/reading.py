@@ -113,7 +113,7 @@ def other_notation_fault(texts: Mapping[str, str], notation: Notation) -> str | 
     written = {what: text for what, text in texts.items() if text.strip() not in ("", "-")}
     for what, text in written.items():
         if notation == TILES and CARDS.is_all_of(text):
-            return f"{what}: {quote(text)} is written in cards: add --notation cards"
+            return f"{what}: {quote(text)} is written in cards: add --notation cards (convert: --from cards)"
         if notation == CARDS and all(map(TILES.is_all_of, written.values())):
             return f"{what}: {quote(text)} is written in tiles: leave out --notation cards, or write cards such as 7c"
     return None
