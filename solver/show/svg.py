@@ -331,7 +331,8 @@ class _Page:
         # White numerals need an outline on ivory.
         ink = (_SUIT_INKS if in_cards else _NUMERALS)[tile.colour]
         outline = {"stroke": _INK, "stroke_width": 0.7} if ink == _PAPER else {}
-        self._text(number, middle, y + 18.5, size, "middle", bold=True, fill=ink, **outline)
+        # Many fonts draw a jack's J below the line: it must not reach the suit.
+        self._text(number, middle, y + (16 if in_cards else 18.5), size, "middle", bold=True, fill=ink, **outline)
         if in_cards:
             self._add("path", d=_SUITS[tile.colour], transform=f"translate({_at(middle, y + 26.5)})", fill=ink)
         else:
