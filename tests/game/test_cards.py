@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+from collections import Counter
 from itertools import product
 
 import pytest
@@ -10,10 +11,12 @@ from cards import in_cards
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from positions import positions
+from referee_cases import COLUMNS, FREE, STANDARD, Row, cases, move_of, position_of
 
-from solver import Position, Rules, Tile, TileSet
+from solver import Move, Position, Rules, Tile, TileSet
 from solver.errors import NotationError, PositionError, RummikubError
 from solver.game.notation import CARDS, NOTATIONS, TILES, notation_of, read_table, read_tiles
+from solver.game.referee import judge
 from solver.game.tiles import JOKER
 
 CARD = st.builds(Tile, st.integers(0, 3), st.integers(1, 13), st.booleans())
@@ -27,7 +30,7 @@ def tiles(text: str) -> list[Tile]:
 
 
 @pytest.mark.parametrize(
-    ("cards", "same"),
+    ("text", "same"),
     [
         ("7c", "K7"),
         ("Th", "R10"),
@@ -55,8 +58,8 @@ def tiles(text: str) -> list[Tile]:
         ("Kcshd", "K13B13R13O13"),
     ],
 )
-def test_cards_are_tiles(cards: str, same: str) -> None:
-    assert tiles(cards) == read_tiles(same)
+def test_cards_are_tiles(text: str, same: str) -> None:
+    assert tiles(text) == read_tiles(same)
 
 
 def test_a_pack_is_the_box_of_the_standard_rules() -> None:
@@ -214,7 +217,13 @@ def test_notations_have_names() -> None:
         notation_of(5)  # type: ignore[arg-type]
 
 
-# --- Errors of a position ---
+def test_a_tile_that_no_card_is_keeps_its_name_in_errors() -> None:
+    with pytest.raises(PositionError) as caught:
+        Position.of([read_tiles("G5R5R14")], [], notation="cards")
+    assert "G5: no such tile; the box has c, s, h, d from A to K\n" in str(caught.value)
+
+
+# --- Errors of a position, and what the referee says ---
 
 
 @settings(max_examples=150)
@@ -228,3 +237,52 @@ def test_errors_are_the_same_in_cards(table: list[list[Tile]]) -> None:
             told.append(str(error))
     assume(told)
     assert told[1] == in_cards(told[0])
+
+
+LAY_OFF = FREE.changed({"table.rearrange": "lay_off"})
+LOCKED = STANDARD.changed({"jokers.set_with_joker": "locked"})
+
+
+@pytest.mark.parametrize(
+    ("line", "table", "rules", "said"),
+    [
+        ("B4B5B6B7 K4R4", "B4K4R4/B5B6B7", LAY_OFF, "4s5s6s7s was taken apart"),
+        (
+            "B1B2B3B4/B3B4B5 K3R3K4R4",
+            "B1B2B3B4B5/K3R3B3/K4R4B4",
+            LAY_OFF,
+            "As2s3s4s and 3s4s5s do not all stay together",
+        ),
+        ("B3JB5/B5JB7 R5K5", "B3J(B4)B5J(B6)B7/B5R5K5", LOCKED, "the sets 3s*(4s)5s and 5s*(6s)7s stay together"),
+        ("B3JB5/B5JB7 R5K5", "B3J(B4)B5J(B6)B7/B5R5K5", LOCKED, "but 3s*(4s)5s*(6s)7s has less"),
+        ("B3JB5B6 R6O6", "B3JB5/B6R6O6", LOCKED, "stays together while its joker stays, but 6s left it"),
+    ],
+)
+def test_what_the_referee_says(line: str, table: str, rules: Rules, said: str) -> None:
+    position = position_of(line, rules)
+    move = move_of(position, table)
+    faults = judge(position.written_in("cards"), move)
+    assert any(said in fault for fault in faults)
+    assert faults == [in_cards(fault) for fault in judge(position, move)]
+
+
+def test_tiles_from_nowhere() -> None:
+    position = Position.parse("4-6s Ac", notation="cards")
+    move = Move(tuple(read_tiles("K1")), Position.parse("B4B5B6/B7B8B9 -").table)
+    assert "7s is on the new table, but it neither lay there nor was laid" in judge(position, move)
+
+
+def test_the_referee_says_the_same_of_all_worked_positions() -> None:
+    reasons = Counter[bool]()
+    for case in cases("illegal"):
+        row, column, table, _ = case.values
+        assert isinstance(row, Row) and isinstance(column, str) and isinstance(table, str)
+        position = row.position(COLUMNS[column])
+        move = move_of(position, table)
+        told = judge(position, move)
+        # B14 is in no pack, and rightly told as a tile.
+        if "B14" in table:
+            continue
+        assert judge(position.written_in("cards"), move) == [in_cards(fault) for fault in told]
+        reasons.update(in_cards(fault) != fault for fault in told)
+    assert reasons[True] > 100

@@ -11,7 +11,7 @@ from typing import ClassVar
 
 from solver.errors import NotationError, quote
 from solver.game.notation.kind import BETWEEN, Notation
-from solver.game.tiles import JOKER, Tile
+from solver.game.tiles import COLOURS, JOKER, Tile
 
 __all__ = ["CARDS", "CARD_GAMES", "Cards"]
 
@@ -50,14 +50,16 @@ class Cards(Notation):
     def tile(self, tile: Tile) -> str:
         if tile.number == 0:
             return "*"
+        if tile.colour >= len(_SUITS) or tile.number > len(_RANKS):
+            return str(tile)  # only an error names such a tile: that it is in no pack
         card = f"{self.number(tile.number)}{self.colour(tile.colour)}"
         return f"*({card})" if tile.is_joker else card
 
     def colour(self, colour: int) -> str:
-        return _SUITS[colour]
+        return _SUITS[colour] if colour < len(_SUITS) else COLOURS[colour]
 
     def number(self, number: int) -> str:
-        return _RANKS[number - 1]
+        return _RANKS[number - 1] if number <= len(_RANKS) else str(number)
 
     def box_fault(self, colours: int, numbers: int) -> str | None:
         if colours <= len(_SUITS) and numbers <= len(_RANKS):
