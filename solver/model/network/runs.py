@@ -1,4 +1,4 @@
-"""The runs of one colour, where no run can hold too many jokers or too few number tiles, or it does not matter.
+"""The runs of one colour, where no run can hold too many jokers or too few number tiles.
 
 A run of at least `m` tiles is a start, which stands for its first `m` tiles, and later
 tiles, each behind a start or a later tile: a flow along the track.
@@ -51,8 +51,7 @@ class Runs:
         told: bool = True,
         held: Collection[int] = (),
     ) -> None:
-        self.program, self.rules, self.most_jokers = program, rules, jokers
-        self.colour, self.told = colour, told
+        self.program, self.colour, self.told = program, colour, told
         self.least = max(rules.sets.min_run, least)
         self.most, self.held = most, held
         self.numbers = track.numbers
@@ -109,21 +108,6 @@ class Runs:
                 self.program.row([(later, 1), *((column, -1) for column in before)], high=0)
             if self.joker[u] >= 0:
                 self.program.row([*self._cover[u], (self.joker[u], -1)], low=0)
-        if self.starts and self.told:
-            self._share_jokers()
-
-    def _share_jokers(self) -> None:
-        """Where a run can hold too many jokers, or too few number tiles, all of them together do not.
-
-        One of several may still; a single one can't.
-        """
-        sets = self.rules.sets
-        runs = [(start.column, 1) for start in self.starts]
-        if self.most_jokers > self.least - sets.min_natural:
-            naturals = [term for number in self._places for term in self.naturals(self.colour, number)]
-            self.program.row(naturals + [(column, -sets.min_natural) for column, _ in runs], low=0)
-        if self.most_jokers > self.rules.max_jokers:
-            self.program.row(self.jokers() + [(column, -self.rules.max_jokers) for column, _ in runs], high=0)
 
     def count(self) -> list[Term]:
         """Terms that count the runs."""
