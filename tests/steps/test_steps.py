@@ -60,15 +60,15 @@ def answers(seed: int, preset: int, random: int, random_sets: int) -> Iterator[t
 @pytest.mark.slow
 def test_answers_of_small_positions() -> None:
     count = replaced = with_jokers = 0
-    for answer, oracle in answers(seed=1, preset=180, random=22, random_sets=50):
+    for answer, oracle in answers(seed=1, preset=30, random=6, random_sets=30):
         position = answer.position
         assert answer.steps == steps_of(PlayedMove(position, answer.move))
         replaced += check(position, answer.move, oracle)
         with_jokers += any(tile_set.joker_count for tile_set in answer.table)
         count += 1
-    assert count >= 3000
+    assert count >= 450
     assert with_jokers > count // 2
-    assert replaced > 100
+    assert replaced > 15
 
 
 @pytest.mark.slow
@@ -76,8 +76,8 @@ def test_any_arrangement_of_small_positions() -> None:
     """Moves that no solver chose: other legal arrangements of what can be played, with more to be moved."""
     count = 0
     rng = Random(2)
-    for oracle, rules in rule_sets(2, 30):
-        for table, rack in random_positions.small_positions(rng.randrange(10**6), 14, oracle):
+    for oracle, rules in rule_sets(2, 20):
+        for table, rack in random_positions.small_positions(rng.randrange(10**6), 5, oracle):
             opened = rng.random() < 0.8
             playable = exhaustive.playable(table, rack, oracle, opened)
             if not playable:
@@ -88,7 +88,7 @@ def test_any_arrangement_of_small_positions() -> None:
             for new in rng.sample(tables, min(3, len(tables))):
                 check(position, bridge.product_move(played, new, rules), oracle)
                 count += 1
-    assert count >= 500
+    assert count >= 130
 
 
 @pytest.mark.slow
