@@ -237,7 +237,7 @@ class JokerRules:
         return self.reuse != "any"
 
     @property
-    def two_rack(self) -> bool:
+    def takes_two_from_rack(self) -> bool:
         """Whether two tiles of a new set for a freed joker must come from the rack."""
         return self.reuse == "new_set_two_rack"
 

@@ -376,7 +376,7 @@ def _opening_worth(sets: Sequence[Sequence[Tile]], rules: Rules) -> int:
 
 def _worth(answer: Answer) -> str:
     parts = {
-        name: objective.told(answer.played, answer.position.rules, answer.joker_worth)
+        name: objective.in_words(answer.played, answer.position.rules, answer.joker_worth)
         for name, objective in OBJECTIVES.items()
     }
     first = parts.pop(answer.objective)

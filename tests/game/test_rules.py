@@ -114,7 +114,7 @@ def test_what_the_presets_say_of_jokers(
 ) -> None:
     jokers = Rules.named(name).jokers
     assert (jokers.are_free, jokers.need_replacing, jokers.lock_their_set) == (free, need_replacing, lock)
-    assert (jokers.go_to_new_sets, jokers.two_rack) == (new_sets, two_rack)
+    assert (jokers.go_to_new_sets, jokers.takes_two_from_rack) == (new_sets, two_rack)
     assert jokers.replaced_from_table is from_table
 
 
