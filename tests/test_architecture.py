@@ -6,6 +6,7 @@ import ast
 import subprocess
 import sys
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -50,6 +51,11 @@ def modules(package: str) -> list[Path]:
     return sorted((ROOT / "solver" / package).rglob("*.py"))
 
 
+@cache
+def tree_of(path: Path) -> ast.Module:
+    return ast.parse(path.read_text(encoding="utf-8"))
+
+
 def imports(path: Path, *, in_functions: bool = True, for_types: bool = False) -> Iterator[str]:
     """The modules that a file imports; those for type checkers only are left out unless asked for."""
 
@@ -74,7 +80,7 @@ def imports(path: Path, *, in_functions: bool = True, for_types: bool = False) -
                         for part in handlers:
                             yield from walk(part.body, inside_now)
 
-    yield from walk(ast.parse(path.read_text(encoding="utf-8")).body, False)
+    yield from walk(tree_of(path).body, False)
 
 
 def part_of(name: str) -> str:
@@ -120,7 +126,7 @@ def test_nothing_is_imported_by_name() -> None:
     assert commands.read_text(encoding="utf-8").count("import_module(") == 1
     assert 'import_module(f"solver.commands.{' in commands.read_text(encoding="utf-8")
     for path in {ROOT / "cli.py", *(ROOT / "solver").glob("*/**/*.py")} - {commands}:
-        tree = ast.parse(path.read_text(encoding="utf-8"))
+        tree = tree_of(path)
         words = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
         assert not words & {"__import__", "importlib"}, path
         assert "importlib" not in set(imports(path)), path
@@ -165,8 +171,7 @@ def test_each_notation_has_the_same_parts_in_the_same_order() -> None:
     shared = {"__init__", "beside", "headings", "lines", "notations"}
     assert len(notations) == len(FORMATS) + len(shared)
     for name in notations.keys() - shared:
-        tree = ast.parse(notations[name].read_text(encoding="utf-8"))
-        named = [node.name for node in tree.body if isinstance(node, ast.FunctionDef)]
+        named = [node.name for node in tree_of(notations[name]).body if isinstance(node, ast.FunctionDef)]
         assert [part for part in named if not part.startswith("_")] == ["read", "lost", "write"], name
 
 

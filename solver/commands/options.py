@@ -219,7 +219,7 @@ position_options: _Option = _all_of(
 
 def _changes_of(texts: Sequence[str]) -> dict[str, str]:
     from solver.errors import RulesError, quote
-    from solver.game.rules import PARAMETERS, closest, value_text
+    from solver.game.rules import PARAMETERS, closest_key, value_text
 
     changes: dict[str, str] = {}
     faults = []
@@ -228,7 +228,7 @@ def _changes_of(texts: Sequence[str]) -> dict[str, str]:
         if not equals:
             faults.append(f"--rule {quote(text)}: write KEY=VALUE; 'rummikub rules standard' lists the keys")
         elif key not in PARAMETERS:
-            like = closest(key, PARAMETERS)
+            like = closest_key(key)
             mend = f"is {like} meant?" if like else "'rummikub rules standard' lists the keys"
             faults.append(f"--rule {quote(text)}: {quote(key)} is no rule; {mend}")
         elif key in changes:

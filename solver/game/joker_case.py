@@ -322,7 +322,7 @@ class _JokerCase:
 
     def _rack_tiles_needed(self, i: int, placing: _Placing) -> int:
         """Number tiles from the rack that must lie in `sets[i]`, if it receives a freed joker."""
-        if not self.rules.jokers.two_rack or not placing.freed or self.sets[i].kind == NO_SET:
+        if not self.rules.jokers.takes_two_from_rack or not placing.freed or self.sets[i].kind == NO_SET:
             return 0
         return max(0, 2 - placing.from_rack)
 
@@ -440,7 +440,7 @@ class _JokerCase:
 
     def _shown(self, account: Account, rack: Counter[Tile]) -> list[tuple[Tile, int]] | None:
         """Rack tiles for the sets that need two of them beside a freed joker; None if there are too few."""
-        if not self.rules.jokers.two_rack:
+        if not self.rules.jokers.takes_two_from_rack:
             return []
         needs = [to for to in sorted(set(account.freed_to)) for _ in range(max(0, 2 - account.rack_to.count(to)))]
         left = rack.copy()

@@ -18,11 +18,14 @@ from solver.errors import (
     wrong_type,
 )
 from solver.game.notation import TILES, Notation, notation_for, notation_of, other_notation_fault, read_sets, read_tiles
-from solver.game.rules import PARAMETERS, Rules, preset_names
+from solver.game.rules import PARAMETERS, Rules, closest, closest_key, preset_names
 from solver.game.sets import TileSet
 from solver.game.tiles import JOKER, Tile, count_tiles
 
 __all__ = ["Position", "as_position"]
+
+_KEYS = ("rules", "opened", "id", "loose")
+"""The keys of a position line beside those of the rules."""
 
 
 @dataclass(frozen=True)
@@ -309,11 +312,10 @@ def _settings(fields: Iterable[str]) -> tuple[dict[str, str], list[str]]:
     faults = []
     for text in fields:
         key, _, value = text.partition("=")
-        if key not in ("rules", "opened", "id", "loose") and key not in PARAMETERS:
-            faults.append(
-                f"{quote(text)}: no key {quote(key)};"
-                " the keys are rules, opened, id, loose and the rules (opening.points=40)"
-            )
+        if key not in _KEYS and key not in PARAMETERS:
+            like = closest(key, _KEYS) or closest_key(key)
+            mend = f"is {like} meant?" if like else f"the keys are {', '.join(_KEYS)} and the rules (opening.points=40)"
+            faults.append(f"{quote(text)}: no key {quote(key)}; {mend}")
         elif key in settings:
             faults.append(f"{quote(text)}: {key} is given twice")
         else:

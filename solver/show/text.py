@@ -336,7 +336,8 @@ def _no_move(page: _Page, answer: Answer) -> None:
     elif position.must_open:
         opening = position.rules.opening
         needs = [f"{opening.points} points"] if opening.points else []
-        why = f"the rack cannot open ({' and '.join(needs + ['a run'] * opening.needs_run) or 'a set'} needed)"
+        needs += [f"a run of {position.rules.opening_run} or more"] if opening.needs_run else []
+        why = f"the rack cannot open ({' and '.join(needs) or 'a set'} needed)"
     elif answer.spares_jokers and any(tile.is_joker for tile in position.rack):
         why = "no move lays a number tile, and a joker alone gains nothing"
     else:
@@ -380,7 +381,7 @@ def _opening_worth(sets: Sequence[Sequence[Tile]], rules: Rules) -> int:
 
 def _worth(answer: Answer) -> str:
     parts = {
-        name: objective.told(answer.played, answer.position.rules, answer.joker_worth)
+        name: objective.in_words(answer.played, answer.position.rules, answer.joker_worth)
         for name, objective in OBJECTIVES.items()
     }
     first = parts.pop(answer.objective)

@@ -24,7 +24,7 @@ texts = st.one_of(
 
 @pytest.mark.parametrize("name", TARGETS)
 def test_no_text_breaks_a_parser(name: str) -> None:
-    examples = 40 if name == "command_line" else 60 if name.endswith("file") or name == "batch_line" else 300
+    examples = 20 if name == "command_line" else 30 if name.endswith("file") or name == "batch_line" else 100
 
     @settings(max_examples=examples)
     @given(texts)

@@ -37,7 +37,7 @@ class Network:
 
     `stock` counts the number tiles and `jokers` the jokers that may come in at most. Sets
     that are not told apart are laid from the number tiles `untold`, all of the stock if
-    that is not given. With `plain=True` sets may hold too many jokers: a smaller relaxation.
+    that is not given. With `counts_jokers=False` sets may hold too many jokers: a smaller relaxation.
     """
 
     def __init__(
@@ -48,11 +48,11 @@ class Network:
         jokers: int,
         *,
         untold: Stock | None = None,
-        plain: bool = False,
+        counts_jokers: bool = True,
     ) -> None:
         self.program, self.rules, self.stock, self.most_jokers = program, rules, stock, jokers
         self.must_count = self.may_have_too_many(rules, jokers)
-        self.counts = self.must_count and not plain
+        self.counts = self.must_count and counts_jokers
         # A longer run falls into two.
         self.track = track(rules, 2 * _sure_run(rules, jokers) - 1)
         self._runs: list[list[Runs | CountedRuns]] = [[] for _ in range(rules.tiles.colours)]

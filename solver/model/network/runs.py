@@ -29,7 +29,7 @@ class Runs:
     """Runs of one colour along a track, with at least `least` tiles.
 
     `tiles` counts the number tiles at hand by number, and at most `most` runs are laid, if
-    that is given. With `told=False` it is not told where the jokers lie: they count as
+    that is given. With `tells_jokers=False` it is not told where the jokers lie: they count as
     tiles, and whoever asks for this counts them. With `held`, every run has number tiles
     on these places of the track, and there are such tiles: a start stands for all tiles
     up to the last of them.
@@ -48,10 +48,10 @@ class Runs:
         *,
         least: int = 0,
         most: int | None = None,
-        told: bool = True,
+        tells_jokers: bool = True,
         held: Collection[int] = (),
     ) -> None:
-        self.program, self.colour, self.told = program, colour, told
+        self.program, self.colour, self.tells_jokers = program, colour, tells_jokers
         self.least = max(rules.sets.min_run, least)
         self.most, self.held = most, held
         self.numbers = track.numbers
@@ -80,7 +80,7 @@ class Runs:
             if within[u] and u >= max(m, past) and within[u - 1]:
                 self.later[u] = program.column(self._at_most(tiles[u] + jokers))
                 self._cover[u].append((self.later[u], 1))
-            if within[u] and jokers and tiles[u] and self.told and u not in self.held:
+            if within[u] and jokers and tiles[u] and self.tells_jokers and u not in self.held:
                 self.joker[u] = program.column(self._at_most(jokers))
 
     def _add_start(self, u: int, end: int, jokers: int) -> None:
@@ -117,7 +117,7 @@ class Runs:
         """Terms that count the number tiles laid at (colour, number)."""
         terms: list[Term] = []
         for u in self._places.get(number, ()) if colour == self.colour else ():
-            if self.tiles[u] or not self.told:
+            if self.tiles[u] or not self.tells_jokers:
                 terms += self._cover[u]
                 if self.joker[u] >= 0:
                     terms.append((self.joker[u], -1))
@@ -152,7 +152,7 @@ class Runs:
         self._grow(runs, solution)
         jokers = [
             0
-            if not self.told
+            if not self.tells_jokers
             else solution[joker]
             if joker >= 0
             else 0

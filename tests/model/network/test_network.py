@@ -16,9 +16,9 @@ FREE = Rules.named("free")
 SIX_PLAYER = Rules.named("six-player")
 
 
-def network_of(tiles: str, rules: Rules = FREE, *, plain: bool = False) -> tuple[Program, Network]:
+def network_of(tiles: str, rules: Rules = FREE, *, counts_jokers: bool = True) -> tuple[Program, Network]:
     program = Program()
-    return program, Network(program, rules, *stock_of(tiles, rules), plain=plain)
+    return program, Network(program, rules, *stock_of(tiles, rules), counts_jokers=counts_jokers)
 
 
 @pytest.mark.parametrize(
@@ -71,12 +71,12 @@ def test_jokers_that_a_set_may_not_hold(changes: dict[str, object], jokers: int,
 
 def test_runs_are_counted_where_a_set_could_hold_too_many_jokers() -> None:
     """J J J is no run, unless that is left out."""
-    for tiles, plain, kind in (("K5JJ", False, Runs), ("K5JJJ", False, CountedRuns), ("K5JJJ", True, Runs)):
-        _, network = network_of(tiles, SIX_PLAYER, plain=plain)
+    for tiles, counts_jokers, kind in (("K5JJ", True, Runs), ("K5JJJ", True, CountedRuns), ("K5JJJ", False, Runs)):
+        _, network = network_of(tiles, SIX_PLAYER, counts_jokers=counts_jokers)
         assert network.must_count is (tiles == "K5JJJ")
         assert type(network.add_runs(0)) is kind
     tiles = "K5K6K7JJJ"
-    program, network = network_of(tiles, SIX_PLAYER, plain=True)
+    program, network = network_of(tiles, SIX_PLAYER, counts_jokers=False)
     network.close()
     assert just(program, network, tiles, SIX_PLAYER)
     runs_of_blue = network.jokers_for(RUN, 1, 5)
@@ -102,7 +102,7 @@ def test_jokers_that_lie_by_themselves_find_room_in_other_sets(
     tiles: str, rules: Rules, sets: list[str] | None
 ) -> None:
     """Where jokers are not counted, a run of blue jokers is asked for; if they find no room elsewhere it stays."""
-    program, network = network_of(tiles, rules, plain=True)
+    program, network = network_of(tiles, rules, counts_jokers=False)
     network.close()
     assert just(program, network, tiles, rules)
     values = solution(program, network.jokers_for(RUN, 1, 5))
