@@ -22,10 +22,10 @@ from solver.commands.options import (
     position_options,
     question_options,
     refuse,
+    refuse_idle_joker_worth,
     together,
 )
 from solver.commands.output import ANSWERED, TIME_RAN_OUT, page, print_json, print_page, show
-from solver.game.objective import ASK_JOKER_WORTH, OBJECTIVES
 
 if TYPE_CHECKING:
     from solver import Answer, Position
@@ -109,8 +109,7 @@ def solve(
         refuse("--all shows several moves, so leave out --compare-rules and --svg")
     if most is None and "by" in typed:
         refuse("--by says how the moves of --all differ, so give --all N, too")
-    if not OBJECTIVES[question.objective].asks_joker_worth and "joker_worth" in typed:
-        refuse(f"--joker-worth counts under the objective {ASK_JOKER_WORTH} alone, not under {question.objective}")
+    refuse_idle_joker_worth(question.objective, "joker_worth" in typed)
     if picture is not None and asked.many:
         refuse("--svg draws one move, so give one position")
     if picture == "-":
