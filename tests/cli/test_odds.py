@@ -18,8 +18,8 @@ def test_the_page(run: Run) -> None:
     page = run("odds", "R5R6R7", "R9").stdout.splitlines()
     assert page[page.index("Now: nothing can be laid") + 1 :] == [
         "After one draw from 102 unseen tiles, if the table stays as it is until then",
-        "to lay       5.9%  #",
-        "to go out    3.9%  #",
+        "to lay        5.9%  #",
+        "to go out     3.9%  #",
         "tiles         0.10  on average",
         "",
         " chance                        tiles  value    after you draw",
@@ -33,7 +33,7 @@ def test_the_page(run: Run) -> None:
 def test_a_page_with_an_opening_and_tiles_seen(run: Run) -> None:
     page = run("odds", "-", "K10B10R9K3", "--not-opened", "--seen", "JJ O10").stdout
     assert "Seen elsewhere\n     J J O10\n" in page
-    assert "to open      3.0%  #\nto go out    0.0%\n" in page
+    assert "to open       3.0%  #\nto go out     0.0%\n" in page
     assert "3.0%  #                         3     30    R10 O10\n" in page
 
 
