@@ -90,23 +90,27 @@ class Runs:
         return all(then_b is None or (then_a is not None and better[then_a][then_b]) for then_a, then_b in pairs)
 
 
-def groups(tiles: Vector, jokers: int) -> tuple[bool, bool]:
-    """Whether tiles of one number (so many of each colour) and jokers are groups, and may be with room for a joker."""
+def room_in_groups(tiles: Vector, jokers: int) -> int | None:
+    """For how many more jokers groups of these tiles of one number (so many of each colour) and jokers have room.
+
+    None if they are no groups.
+    """
     naturals, total = sum(tiles), sum(tiles) + jokers
     # Dealt round so many groups, tiles of a colour come to different ones, and sizes differ by one at most.
     counts = [
         count for count in range(1, naturals + 1) if max(tiles) <= count and 3 * count <= total <= COLOURS * count
     ]
-    return bool(counts) or not total, any(total < COLOURS * count for count in counts)
+    return COLOURS * counts[-1] - total if counts else None if total else 0
 
 
 class Automaton:
     """What a reader must remember: the states, and where each number leads.
 
-    Where hands are to be laid whole (`points` None), the last part of a `Config` is 1 if a
-    set has room for a joker: one that is left over goes there. Any run has, if need be
-    when it is divided in two. Else it is the points laid so far, up to `points`, and tiles
-    and jokers may be left over.
+    Where hands are to be laid whole (`points` None), the last part of a `Config` is for how
+    many more jokers the sets have room: those that are left over go there. A run has room for
+    all, since one that has all numbers of the box can be divided in two, if these are
+    five or more. Else it is the points laid so far, up to `points`, and tiles and
+    jokers may be left over.
     """
 
     def __init__(self, jokers: int, points: int | None = None) -> None:
@@ -119,12 +123,12 @@ class Automaton:
         self._state: dict[frozenset[Config], State] = {}
 
     def _ways_to_lay(self, counts: Vector) -> Iterator[tuple[Vector, int, int]]:
-        """Tiles of one number: how many go to runs of each colour, jokers used, and room for one or tiles laid."""
+        """Tiles of one number: how many go to runs of each colour, jokers used, and room for more or tiles laid."""
         ways: defaultdict[Vector, set[tuple[int, int]]] = defaultdict(set)
         for in_groups in product(*(range(count + 1) for count in counts)):
             for wild in range(self.jokers + 1):
-                are_groups, with_room = groups(in_groups, wild)
-                if not are_groups:
+                room = room_in_groups(in_groups, wild)
+                if room is None:
                     continue
                 left = [count - taken for count, taken in zip(counts, in_groups, strict=True)]
                 least = [0 if self.points else count for count in left]
@@ -133,11 +137,11 @@ class Automaton:
                     used = wild + sum(max(0, k - n) for k, n in zip(to_runs, left, strict=True))
                     if used <= self.jokers:
                         laid = sum(in_groups) + wild + sum(to_runs)
-                        ways[to_runs].add((used, laid if self.points else with_room or any(to_runs)))
+                        ways[to_runs].add((used, laid if self.points else self.jokers if any(to_runs) else room))
         for to_runs, found in ways.items():
             for used, figure in found:
                 if not any(u <= used and f >= figure for u, f in found - {(used, figure)}):
-                    yield to_runs, used, int(figure)
+                    yield to_runs, used, figure
 
     def after(self, state: State, counts: Vector, number: int = 0) -> State:
         """The state after so many tiles of a number; empty if nothing can come of it."""
@@ -146,6 +150,15 @@ class Automaton:
         if known is None:
             known = self._state[found] = self._alike(self._best(found))
         return known
+
+    def still_open(self, state: State, tiles: int, number: int) -> State:
+        """The state without what falls short even if so many tiles from this number down are all laid."""
+        assert self.points is not None
+        each = COLOURS * COPIES
+        worth = sum(max(number - i // each, 0) for i in range(tiles))
+        lacking = self.points - worth
+        kept = [x for x in state if x[5] + (self.jokers - x[4]) * number >= lacking]
+        return state if len(kept) == len(state) else self._alike(kept)
 
     def forget(self) -> None:
         """Forget what was worked out for one number."""
@@ -168,14 +181,14 @@ class Automaton:
             p, q, r, s = after[a][i], after[b][j], after[c][k], after[d][m]
             if p is None or q is None or r is None or s is None:
                 continue
-            total = figure | more if self.points is None else min(self.points, figure + more * number)
+            total = min(self.jokers, figure + more) if self.points is None else min(self.points, figure + more * number)
             yield p, q, r, s, jokers + used, total
 
     def _best(self, configs: Iterable[Config]) -> list[Config]:
         """Those than which no other is as good."""
         rank = self.runs.rank
         best: list[Config] = []
-        ordered = sorted(configs, key=lambda x: (-x[5], -sum(rank[runs] for runs in x[:4]), x[4], x))
+        ordered = sorted(configs, key=lambda x: (x[4], -self._reached(x), -sum(rank[runs] for runs in x[:4]), x))
         for config in ordered:
             if not any(self._is_as_good(other, config) for other in best):
                 best.append(config)
@@ -186,11 +199,16 @@ class Automaton:
         known = self._better.get(key)
         if known is None:
             good = self.runs.as_good
-            known = all(good[one[i]][other[i]] for i in range(COLOURS)) and one[5] >= other[5]
-            # Without room for a joker all of them must be used.
-            known &= one[4] <= other[4] if one[5] or self.points is not None else one[4] == other[4]
-            self._better[key] = known
+            known = self._better[key] = (
+                one[4] <= other[4]
+                and self._reached(one) >= self._reached(other)
+                and all(good[one[i]][other[i]] for i in range(COLOURS))
+            )
         return known
+
+    def _reached(self, config: Config) -> int:
+        """How many jokers have a place, or how many points are laid."""
+        return config[5] if self.points is not None else min(self.jokers, config[4] + config[5])
 
     def _alike(self, configs: Sequence[Config]) -> State:
         """The first of the states that differ from this one in the order of the colours."""
@@ -201,9 +219,8 @@ class Automaton:
 
     def is_done(self, state: State) -> bool:
         """Whether what is asked for has been reached, if no tiles follow."""
-        if self.points is not None:
-            return any(self._may_end(config) and config[5] == self.points for config in state)
-        return any(self._may_end(config) and (config[5] or config[4] == self.jokers) for config in state)
+        enough = self.jokers if self.points is None else self.points
+        return any(self._may_end(config) and self._reached(config) == enough for config in state)
 
     def _may_end(self, config: Config) -> bool:
         return all(self.runs.may_end[runs] for runs in config[:4])
@@ -224,7 +241,10 @@ def _all_after(jokers: int, states: Sequence[State], most: int) -> list[list[Sta
 
 
 def whole_hands(numbers: int, jokers: int, most: int, workers: int = 1) -> list[int]:
-    """By number of tiles, up to `most`: how many different hands with so many jokers can be laid whole."""
+    """By number of tiles, up to `most`: how many different hands with so many jokers can be laid whole.
+
+    The box has five `numbers` or more, and `jokers` up to two.
+    """
     if workers == 1:
         return _whole_hands(numbers, jokers, most, None, 1)
     with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
@@ -315,7 +335,13 @@ def openings(points: int, tiles: int, jokers: int, numbers: int = 13) -> int:
                 found = then.setdefault(after, [0] * (tiles + 1))
                 for had, way in enumerate(more, laid):
                     found[had] += way
-        ways = then
+        ways = {}
+        for state, by_tiles in then.items():
+            fewest = next(count for count, way in enumerate(by_tiles) if way)
+            if state := automaton.still_open(state, tiles - fewest, number - 1):
+                known = ways.setdefault(state, [0] * (tiles + 1))
+                for had, way in enumerate(by_tiles):
+                    known[had] += way
         automaton.forget()
     return good
 
@@ -345,7 +371,7 @@ def main() -> None:
 
 
 @main.command()
-@click.option("--numbers", default=13, show_default=True, help="Numbers in the box.")
+@click.option("--numbers", type=click.IntRange(5), default=13, show_default=True, help="Numbers in the box.")
 @click.option("--jokers", default=0, show_default=True, help="Jokers in each hand.")
 @click.option("--most", default=26, show_default=True, help="Tiles of a hand at most, its jokers among them.")
 @click.option("--workers", default=os.cpu_count(), show_default="all cores", help="Processes.")
