@@ -19,6 +19,7 @@ from solver.commands.options import (
     objective_option,
     position_options,
     refuse_idle_joker_worth,
+    refuse_table_alone,
     together,
 )
 from solver.commands.output import ANSWERED, show
@@ -60,6 +61,7 @@ def odds(
       rummikub odds - --json < positions.txt
     """
     asked = Asked.of(place, under)
+    refuse_table_alone(place, under)
     refuse_idle_joker_worth(objective, ctx.get_parameter_source("joker_worth") is ParameterSource.COMMANDLINE)
     answer = partial(_show, seen, objective, joker_worth, as_json)
     if asked.many:

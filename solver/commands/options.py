@@ -37,6 +37,7 @@ __all__ = [
     "question_options",
     "refuse",
     "refuse_idle_joker_worth",
+    "refuse_table_alone",
     "rule_option",
     "rules_option",
     "together",
@@ -263,6 +264,12 @@ question_options: _Option = _all_of(
     ]
 )
 """The fields of `Question`."""
+
+
+def refuse_table_alone(place: Place, under: Under) -> None:
+    """Refuse a table without a rack, but for a heap that is to be put in order."""
+    if place.table is not None and place.rack is None and not under.loose:
+        refuse("--table without --rack: give the tiles of the rack, too ('-' for none)")
 
 
 def refuse_idle_joker_worth(objective: str, typed: bool) -> None:

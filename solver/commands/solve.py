@@ -23,6 +23,7 @@ from solver.commands.options import (
     question_options,
     refuse,
     refuse_idle_joker_worth,
+    refuse_table_alone,
     together,
 )
 from solver.commands.output import ANSWERED, TIME_RAN_OUT, page, print_json, print_page, show
@@ -101,8 +102,7 @@ def solve(
     """
     asked = Asked.of(place, under)
     typed = {name for name in ("by", "joker_worth") if ctx.get_parameter_source(name) is ParameterSource.COMMANDLINE}
-    if place.table is not None and place.rack is None and not under.loose:
-        refuse("--table without --rack: give the tiles of the rack, too ('-' for none)")
+    refuse_table_alone(place, under)
     if level is not None and (compare_rules or most is not None or picture is not None):
         refuse("--hint tells part of the move, so leave out --all, --compare-rules and --svg")
     if most is not None and (compare_rules or picture is not None):
