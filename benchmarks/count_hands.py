@@ -37,6 +37,9 @@ COLOURS, COPIES = 4, 2
 COUNTS = tuple(product(range(COPIES + 1), repeat=COLOURS))
 """How many tiles of each colour a hand may have of one number."""
 
+_MOST_REMEMBERED = 100_000
+"""Sets of possibilities whose state is remembered: each takes some kilobytes."""
+
 Vector = tuple[int, ...]
 """A whole number for each colour."""
 
@@ -148,6 +151,8 @@ class Automaton:
         found = frozenset(chain.from_iterable(self._configs_after(config, counts, number) for config in state))
         known = self._state.get(found)
         if known is None:
+            if len(self._state) == _MOST_REMEMBERED:
+                self._state.clear()
             known = self._state[found] = self._alike(self._best(found))
         return known
 

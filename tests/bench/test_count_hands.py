@@ -13,6 +13,8 @@ from count_hands import chance_of_opening, different_hands, main, openings, whol
 from covers import bag_of, freely_arrangeable
 from exhaustive import Natural, Rules
 
+pytestmark = pytest.mark.slow
+
 PUBLISHED = {
     # tiles: different hands, and those that can be laid whole; van Rijn, Takes and Vis, arXiv 1604.07553, table 1
     14: (37418772170780, 10232524),
@@ -45,7 +47,6 @@ def test_small_hands() -> None:
     assert whole_hands(13, 0, 12) == [1, 0, 0, *BY_ENUMERATION]
 
 
-@pytest.mark.slow
 def test_the_first_published_row() -> None:
     assert different_hands(13, 14) == PUBLISHED[14][0]
     assert whole_hands(13, 0, 14)[14] == PUBLISHED[14][1]
@@ -71,7 +72,7 @@ def test_sets_with_jokers(jokers: int) -> None:
     assert sum(whole_hands(13, jokers, 5)) == 494
 
 
-@pytest.mark.parametrize(("numbers", "jokers", "most"), [(5, 1, 5), (5, 2, 6), (6, 1, 5), (6, 2, 5)])
+@pytest.mark.parametrize(("numbers", "jokers", "most"), [(5, 1, 5), (6, 1, 4), (5, 2, 6)])
 def test_hand_by_hand(numbers: int, jokers: int, most: int) -> None:
     """Every hand is laid out by the exhaustive search, or not; groups of four may leave a joker without a place."""
     rules = Rules(numbers=numbers, colours=4, copies=2, jokers=2)
@@ -84,9 +85,8 @@ def test_hand_by_hand(numbers: int, jokers: int, most: int) -> None:
     assert whole_hands(numbers, jokers, most) == [counted[tiles] for tiles in range(most + 1)]
 
 
-@pytest.mark.slow
 def test_workers_change_nothing() -> None:
-    assert whole_hands(5, 1, 7, workers=2) == whole_hands(5, 1, 7)
+    assert whole_hands(5, 0, 9, workers=2) == whole_hands(5, 0, 9)
 
 
 def sets_of(numbers: int) -> list[tuple[Natural, ...]]:
@@ -115,9 +115,7 @@ def most_points(hand: Counter[Natural], jokers: int, sets: list[tuple[Natural, .
     return best
 
 
-@pytest.mark.parametrize(
-    ("tiles", "jokers", "points"), [(4, 0, 9), (5, 0, 11), (6, 0, 15), (4, 1, 9), (4, 2, 15), (5, 1, 15)]
-)
+@pytest.mark.parametrize(("tiles", "jokers", "points"), [(4, 0, 9), (6, 0, 15), (4, 1, 9), (3, 2, 11)])
 def test_openings_of_a_few_tiles(tiles: int, jokers: int, points: int) -> None:
     """In a box of four numbers, by going through all hands, each counted as often as copies make it."""
     kinds = [(colour, number) for colour in range(4) for number in range(1, 5)]
