@@ -14,7 +14,8 @@ from typing import Any
 from solver.advice.question import check_question
 from solver.advice.search import Search
 from solver.advice.shown import Shown
-from solver.game.notation import read_tiles
+from solver.errors import NotationError
+from solver.game.notation import other_notation_fault, read_tiles
 from solver.game.objective import OBJECTIVES
 from solver.game.position import Position, as_position
 from solver.game.tiles import JOKER, Tile
@@ -49,7 +50,8 @@ class Draw:
     laid: Laid
 
     def to_json(self) -> dict[str, Any]:
-        return {"tile": str(self.tile), "unseen": self.unseen, "chance": self.chance, **self.laid.to_json()}
+        """The JSON form but for the tile, which the position's notation writes."""
+        return {"unseen": self.unseen, "chance": self.chance, **self.laid.to_json()}
 
 
 @dataclass(frozen=True, repr=False)
@@ -111,16 +113,17 @@ class Odds(Shown):
         return f"<Odds: {self.chance_to_lay:.1%} to lay, {self.expected_tiles:.2f} tiles expected>"
 
     def to_json(self) -> dict[str, Any]:
-        """The JSON form; tiles are texts."""
+        """The JSON form; tiles are texts, in the notation of the position."""
+        notation = self.position.notation
         return {
             "position": str(self.position),
             "id": self.id,
             "rules": self.rules,
             "objective": self.objective,
-            "seen": [str(tile) for tile in self.seen],
+            "seen": notation.texts(self.seen),
             "unseen": self.unseen,
             "now": self.now.to_json(),
-            "draws": [draw.to_json() for draw in self.draws],
+            "draws": [{"tile": notation.tile(draw.tile), **draw.to_json()} for draw in self.draws],
             "chance_to_go_out": self.chance_to_go_out,
             "chance_to_lay": self.chance_to_lay,
             "chance_to_open": self.chance_to_open,
@@ -129,12 +132,18 @@ class Odds(Shown):
 
 
 def odds(
-    position: Position | str, *, seen: Iterable[Tile] | str = (), objective: str = "value", joker_worth: int = 0
+    position: Position | str,
+    *,
+    seen: Iterable[Tile] | str = (),
+    objective: str = "value",
+    joker_worth: int = 0,
+    notation: str | None = None,
 ) -> Odds:
     """What could be laid after each tile that may be drawn in `position` (a value, or a position line).
 
     `seen` (tiles, or their text) are known to be elsewhere than on the table and the
-    rack, so that they can't be drawn. `objective` and `joker_worth` say what the best move
+    rack, so that they can't be drawn. `notation` is how the position line and that text are
+    written, as in `Position.parse`, and the odds, too. `objective` and `joker_worth` say what the best move
     is, as for `solve`.
 
     :raises NotationError: if `seen` is a text that cannot be read.
@@ -143,8 +152,12 @@ def odds(
     :raises RulesError: for an unknown objective, or a `joker_worth` out of range.
     """
     check_question(objective, joker_worth, None)
-    position = as_position(position)
-    tiles = [tile.bare for tile in (read_tiles(seen, "seen") if isinstance(seen, str) else seen)]
+    position = as_position(position, notation)
+    if isinstance(seen, str):
+        if fault := other_notation_fault({"seen": seen}, position.notation):
+            raise NotationError(fault)
+        seen = read_tiles(seen, "seen", notation=position.notation)
+    tiles = [tile.bare for tile in seen]
     unseen = position.unseen(tiles)
     ask = _Asking(position, objective, joker_worth)
     total = unseen.total()

@@ -58,6 +58,19 @@ def test_json_is_that_of_the_function(run: Run) -> None:
     )
 
 
+def test_cards(run: Run) -> None:
+    """The nine of hearts goes with the eight or a joker, laid on the run of hearts."""
+    cards = ("5-7h", "9h", "--notation", "cards", "--seen", "8h * 10h")
+    page = run("odds", *cards).stdout
+    assert "Seen elsewhere\n     8h * 10h\n" in page
+    assert "2     17    8h (out)\n" in page and "2      9    * (out)\n" in page
+    data = json.loads(run("odds", *cards, "--json").stdout)
+    assert data["seen"] == ["8h", "*", "10h"] and data["draws"][0]["tile"] == "*"
+    assert "5h6h7h" in data["position"]
+    refused = run("odds", "5-7h", "9h", "--notation", "cards", "--seen", "R8")
+    assert refused.exit_code == 2 and refused.stderr.startswith("error: seen: 'R8' is written in tiles")
+
+
 def test_several_positions(run: Run) -> None:
     result = run("odds", "-", "--json", stdin="R5R6R7 R9\nR5R6R8 R9\n- K10B10R9K3 opened=no\n")
     assert result.exit_code == 2
