@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from solver.advice.check import check
     from solver.advice.compare import compare_rules
     from solver.advice.hints import hint_of
+    from solver.advice.odds import odds
     from solver.advice.solve import solve
     from solver.show.svg import svg
 
@@ -40,6 +41,7 @@ __all__ = [
     "check",
     "compare_rules",
     "hint_of",
+    "odds",
     "solve",
     "svg",
 ]
@@ -49,6 +51,7 @@ _LATER = {
     "check": "advice.check",
     "compare_rules": "advice.compare",
     "hint_of": "advice.hints",
+    "odds": "advice.odds",
     "solve": "advice.solve",
     "svg": "show.svg",
 }

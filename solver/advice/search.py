@@ -76,7 +76,9 @@ class _Moved:
 class Search:
     """One question: its goals in order, its clock, and the seconds of each stage.
 
-    With `only`, just these tiles may be played, all of them.
+    With `only`, just these tiles may be played, all of them. With `drawn`, a number tile, all
+    of its copies must be laid, and only moves are looked for that are better than to lay `known`.
+    `rungs` are those of the ladder that are climbed, to its top. `rung` is the one that answered.
     """
 
     position: Position
@@ -85,11 +87,15 @@ class Search:
     time_limit: float | None
     fewest_moved: bool
     only: Sequence[Tile] | None = None
+    drawn: Tile | None = None
+    known: Sequence[Tile] = ()
+    rungs: Sequence[Rung] = LADDER
     stages: dict[str, float] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.began = time.perf_counter()
         self.deadline = None if self.time_limit is None else self.began + self.time_limit
+        self.rung = self.rungs[0]
         # The best so far: nothing but a draw, and no bound but the whole rack.
         self.best = Move((), self.position.table)
         self.bound = self.objective.worth(self.position.rack, self.position.rules, self.joker_worth)
@@ -108,17 +114,27 @@ class Search:
         return Found(move, self.bound, True)
 
     def _best_move(self) -> Move:
-        """A legal move that is best by the objective and its ties.
+        """A legal move that is best by the objective and its ties, or a draw.
 
         :raises TimeoutError: if that was not found out in time.
         """
-        for rung in LADDER:
+        move = self.climb()
+        if move is None:
+            self.bound = 0
+        return move or self._draw()
+
+    def climb(self) -> Move | None:
+        """A legal move that is best by the objective and its ties; None if no tiles can be laid as asked.
+
+        :raises TimeoutError: if that was not found out in time.
+        """
+        for rung in self.rungs:
+            self.rung = rung
             level = self._best_objective(rung)
             if level is None:
                 continue
             if level.solved is None:
-                self.bound = 0
-                return self._draw()
+                return None
             if level.move is not None:
                 return level.move
             if rung is AS_IF_FREE:
@@ -204,9 +220,19 @@ class Search:
         problem.program.low[played] = len(self.position.rack) if go_out else 0
         if self.only is not None:
             problem.play_just(self.only)
+        above = hoped = -INFINITY
+        if self.drawn is not None:
+            problem.must_lay(self.drawn)
+            if not go_out:
+                # To go out comes before the objective, so only otherwise a move must be better. Most often the tile
+                # that was drawn can be laid beside what is known.
+                above = goal.weighted(problem, self.known)
+                hoped = above + goal.weighted(problem, [self.drawn])
         with kept_relaxation(problem) as relaxation:
             self._clock("build", began)
-            outcome = maximise(problem.program, deadline=self.deadline, enough=most, relaxation=relaxation)
+            outcome = maximise(
+                problem.program, deadline=self.deadline, enough=most, above=above, hoped=hoped, relaxation=relaxation
+            )
         self._add_seconds("relaxation", outcome.relaxation_seconds)
         self._add_seconds("integers", outcome.seconds - outcome.relaxation_seconds)
         if abs(outcome.bound) < INFINITY:

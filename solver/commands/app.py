@@ -22,6 +22,7 @@ COMMANDS = (
     "check",
     "convert",
     "generate",
+    "odds",
     "puzzles",
     "rules",
     "solve",

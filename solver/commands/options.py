@@ -28,6 +28,7 @@ __all__ = [
     "Work",
     "color_option",
     "file_option",
+    "joker_worth_option",
     "json_option",
     "loose_option",
     "not_opened_option",
@@ -37,6 +38,8 @@ __all__ = [
     "progress_option",
     "question_options",
     "refuse",
+    "refuse_idle_joker_worth",
+    "refuse_table_alone",
     "rule_option",
     "rules_option",
     "together",
@@ -253,17 +256,18 @@ objective_option: _Option = click.option(
     show_default=True,
     help=f"What to lay as much of as possible, after going out: {what_to_lay()}.",
 )
+joker_worth_option: _Option = click.option(
+    "--joker-worth",
+    type=WholeNumber(JOKER_WORTHS[0], JOKER_WORTHS[-1]),
+    metavar="N",
+    default=0,
+    show_default=True,
+    help=f"What a joker counts under the objective {ASK_JOKER_WORTH}; 0 spends it only where it helps or wins.",
+)
 question_options: _Option = _all_of(
     [
         objective_option,
-        click.option(
-            "--joker-worth",
-            type=WholeNumber(JOKER_WORTHS[0], JOKER_WORTHS[-1]),
-            metavar="N",
-            default=0,
-            show_default=True,
-            help=f"What a joker counts under the objective {ASK_JOKER_WORTH}; 0 spends it only where it helps or wins.",
-        ),
+        joker_worth_option,
         click.option(
             "--time-limit",
             type=Seconds(),
@@ -273,6 +277,18 @@ question_options: _Option = _all_of(
     ]
 )
 """The fields of `Question`."""
+
+
+def refuse_table_alone(place: Place, under: Under) -> None:
+    """Refuse a table without a rack, but for a heap that is to be put in order."""
+    if place.table is not None and place.rack is None and not under.loose:
+        refuse("--table without --rack: give the tiles of the rack, too ('-' for none)")
+
+
+def refuse_idle_joker_worth(objective: str, typed: bool) -> None:
+    """Refuse a joker's worth that was typed beside an objective that does not ask for it."""
+    if typed and not OBJECTIVES[objective].asks_joker_worth:
+        refuse(f"--joker-worth counts under the objective {ASK_JOKER_WORTH} alone, not under {objective}")
 
 
 # --- The work, and the output ---

@@ -22,10 +22,11 @@ from solver.commands.options import (
     position_options,
     question_options,
     refuse,
+    refuse_idle_joker_worth,
+    refuse_table_alone,
     together,
 )
 from solver.commands.output import ANSWERED, TIME_RAN_OUT, page, print_json, print_page, show
-from solver.game.objective import ASK_JOKER_WORTH, OBJECTIVES
 
 if TYPE_CHECKING:
     from solver import Answer, Position
@@ -101,16 +102,14 @@ def solve(
     """
     asked = Asked.of(place, under)
     typed = {name for name in ("by", "joker_worth") if ctx.get_parameter_source(name) is ParameterSource.COMMANDLINE}
-    if place.table is not None and place.rack is None and not under.loose:
-        refuse("--table without --rack: give the tiles of the rack, too ('-' for none)")
+    refuse_table_alone(place, under)
     if level is not None and (compare_rules or most is not None or picture is not None):
         refuse("--hint tells part of the move, so leave out --all, --compare-rules and --svg")
     if most is not None and (compare_rules or picture is not None):
         refuse("--all shows several moves, so leave out --compare-rules and --svg")
     if most is None and "by" in typed:
         refuse("--by says how the moves of --all differ, so give --all N, too")
-    if not OBJECTIVES[question.objective].asks_joker_worth and "joker_worth" in typed:
-        refuse(f"--joker-worth counts under the objective {ASK_JOKER_WORTH} alone, not under {question.objective}")
+    refuse_idle_joker_worth(question.objective, "joker_worth" in typed)
     if picture is not None and asked.many:
         refuse("--svg draws one move, so give one position")
     if picture == "-":

@@ -20,7 +20,7 @@ from solver.errors import (
 from solver.game.notation import TILES, Notation, notation_for, notation_of, other_notation_fault, read_sets, read_tiles
 from solver.game.rules import PARAMETERS, Rules, closest, closest_key, preset_names
 from solver.game.sets import TileSet
-from solver.game.tiles import JOKER, Tile, count_tiles
+from solver.game.tiles import JOKER, Tile, count_tiles, number_tiles
 
 __all__ = ["Position", "as_position"]
 
@@ -247,6 +247,18 @@ class Position:
     def table_tiles(self) -> Counter[Tile]:
         """The physical tiles on the table."""
         return count_tiles(self.loose if self.loose is not None else [t for s in self.table for t in s.tiles])
+
+    def unseen(self, seen: Iterable[Tile] = ()) -> Counter[Tile]:
+        """The physical tiles of the box that are neither on the table nor on the rack nor `seen` elsewhere.
+
+        :raises PositionError: if the box does not hold all these tiles.
+        """
+        seen = list(seen)
+        if faults := _box_faults([list(self.table_tiles.elements()), self.rack, seen], self.rules, self.notation):
+            raise PositionError([f"seen: {fault}" for fault in faults])
+        box = Counter(number_tiles(self.rules.tiles))
+        box[JOKER] = self.rules.tiles.jokers
+        return box - self.table_tiles - count_tiles([*self.rack, *seen])
 
     @property
     def must_open(self) -> bool:

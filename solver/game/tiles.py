@@ -5,11 +5,14 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from solver.errors import NotationError, quote
 
-__all__ = ["COLOURS", "COLOUR_NAMES", "JOKER", "Tile", "count_tiles", "tiles_text"]
+if TYPE_CHECKING:
+    from solver.game.rules import TileRules
+
+__all__ = ["COLOURS", "COLOUR_NAMES", "JOKER", "Tile", "count_tiles", "number_tiles", "tiles_text"]
 
 COLOURS = "KBROGPWC"
 """Colour letters in the order in which a box takes them; colour number 0 is black."""
@@ -82,6 +85,12 @@ def colour_of(letter: str) -> int:
 def count_tiles(tiles: Iterable[Tile]) -> Counter[Tile]:
     """Count physical tiles; all jokers are the same tile."""
     return Counter([JOKER if tile[2] else tile for tile in tiles])
+
+
+def number_tiles(box: TileRules) -> list[Tile]:
+    """All number tiles of a box, each as often as it has copies, by colour and number."""
+    kinds = (Tile(colour, number) for colour in range(box.colours) for number in range(1, box.numbers + 1))
+    return [tile for tile in kinds for _ in range(box.copies)]
 
 
 def tiles_text(tiles: Iterable[Tile]) -> str:

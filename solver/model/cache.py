@@ -15,7 +15,7 @@ from contextlib import contextmanager
 
 from solver.game.position import Position
 from solver.game.rules import Rules, SetRules, TileRules
-from solver.game.tiles import JOKER, Tile
+from solver.game.tiles import JOKER, number_tiles
 from solver.model.backend import Relaxation, chosen, relax
 from solver.model.network.free import FreeNetwork
 from solver.model.network.network import Network
@@ -95,10 +95,8 @@ def kept_relaxation(problem: Problem) -> Iterator[Relaxation | None]:
 
 
 def _whole_box(rules: Rules, jokers: int) -> Problem:
-    box = rules.tiles
-    tiles = [Tile(c, v) for c in range(box.colours) for v in range(1, box.numbers + 1) for _ in range(box.copies)]
     free = FreeNetwork.fits(rules, jokers)
-    problem = Problem(Position((), (*tiles, *[JOKER] * jokers), rules), free=free)
+    problem = Problem(Position((), (*number_tiles(rules.tiles), *[JOKER] * jokers), rules), free=free)
     problem.count_played()
     problem.close()
     return problem

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from solver.game.objective import Level, Objective
@@ -28,6 +28,13 @@ class Goal:
     def bound(self, weighted: float) -> int:
         """The objective's bound that follows from a bound of the weighted sum."""
         return int((weighted + self.slack + 1e-6) // self.step)
+
+    def weighted(self, problem: Problem, tiles: Iterable[Tile]) -> int:
+        """The weighted sum of rack tiles that are laid."""
+        played = problem.played
+        return sum(
+            self.weights[problem.played_jokers if tile.is_joker else played[tile.colour, tile.number]] for tile in tiles
+        )
 
 
 def goal_of(problem: Problem, objective: Objective, joker_worth: int) -> Goal:

@@ -142,11 +142,11 @@ class Problem:
         program, rack, table = self.program, self.rack, self.table
         high, row_low, row_high = program.high, program.row_low, program.row_high
         for (c, v), column in self.played.items():
-            high[column] = rack[c][v]
+            program.low[column], high[column] = 0, rack[c][v]
         for (c, v), row in self._balance.items():
             row_low[row] = row_high[row] = table[c][v]
         if self.jokers:
-            program.high[self.played_jokers] = self.rack_jokers
+            program.low[self.played_jokers], high[self.played_jokers] = 0, self.rack_jokers
             program.row_low[self._joker_balance] = program.row_high[self._joker_balance] = self.table_jokers
         program.low[self.counter], program.high[self.counter] = 0, len(position.rack)
         if self.free_network is not None:
@@ -180,6 +180,10 @@ class Problem:
             self.program.low[column] = self.program.high[column] = counts[Tile(c, v)]
         if self.rack_jokers:
             self.program.low[self.played_jokers] = self.program.high[self.played_jokers] = counts[JOKER]
+
+    def must_lay(self, tile: Tile) -> None:
+        """Lay all rack tiles of this kind, a number tile."""
+        self.program.low[self.played[tile.colour, tile.number]] = self.rack[tile.colour][tile.number]
 
     def may_take_off(self) -> dict[Tile, int]:
         """Let every tile of the table be taken off, before `close`.

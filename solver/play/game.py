@@ -19,7 +19,7 @@ from solver.game.position import Position
 from solver.game.referee import judge
 from solver.game.rules import Rules
 from solver.game.sets import TileSet
-from solver.game.tiles import JOKER, Tile
+from solver.game.tiles import JOKER, Tile, number_tiles
 
 __all__ = ["MOST_PLAYERS", "Game", "Player", "Turn", "best_move", "box_of", "play"]
 
@@ -154,9 +154,7 @@ def best_move(position: Position) -> Move | None:
 
 def box_of(rules: Rules) -> list[Tile]:
     """All tiles of the box, by colour and number, the jokers last."""
-    box = rules.tiles
-    naturals = (Tile(c, v) for c in range(box.colours) for v in range(1, box.numbers + 1))
-    return [tile for tile in naturals for _ in range(box.copies)] + [JOKER] * box.jokers
+    return number_tiles(rules.tiles) + [JOKER] * rules.tiles.jokers
 
 
 def _who_begins(box: list[Tile], players: int, random: Random) -> int:

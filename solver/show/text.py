@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from solver.advice.check import Verdict
     from solver.advice.compare import Comparison
     from solver.advice.hints import Hint
+    from solver.advice.odds import Draw, Laid, Odds
     from solver.game.played import PlayedMove
     from solver.game.position import Position
     from solver.game.rulebook import RuleSheet
@@ -39,6 +40,7 @@ __all__ = [
     "answer_text",
     "comparison_text",
     "hint_text",
+    "odds_text",
     "presets_text",
     "rule_sheet_text",
     "text_of",
@@ -114,6 +116,71 @@ def hint_text(hint: Hint, *, color: bool = False, width: int = 80) -> str:
         page.heading(f"Position {hint.position.id}")
     page.words(hint.text)
     return page.text()
+
+
+def odds_text(odds: Odds, *, color: bool = False, width: int = 80) -> str:
+    """The chances, then a line for each outcome of the draw, the best first, with the tiles that bring it."""
+    page = _Page(color, width, odds.position.notation)
+    _asked(page, odds.position)
+    if odds.seen:
+        page.heading("Seen elsewhere")
+        page.tiles(odds.seen, "     ")
+    page.blank()
+    page.heading(f"Now: {_outcome(odds.now)}")
+    if not odds.draws:
+        page.words("No tile is unseen, so none can be drawn.")
+        return page.text()
+    page.heading(f"After one draw from {_count(odds.unseen, 'unseen tile')}, if the table stays as it is until then")
+    chances = {
+        "to open": odds.chance_to_open,
+        "to lay": odds.chance_to_lay if odds.chance_to_open is None else None,
+        "to go out": odds.chance_to_go_out,
+    }
+    for what, chance in chances.items():
+        if chance is not None:
+            page.line(f"{what:9}  {_percent(chance)}  {_bar(chance, 1)}".rstrip())
+    page.line(f"tiles      {odds.expected_tiles:7.2f}  on average")
+    page.blank()
+    outcomes: dict[Laid, list[Draw]] = {}
+    for draw in odds.draws:
+        outcomes.setdefault(draw.laid, []).append(draw)
+    by_chance = {laid: odds.chance_of(draws) for laid, draws in outcomes.items()}
+    most = max(by_chance.values())
+    figure = "penalty" if odds.objective == "penalty" else "value"
+    page.heading(f" chance  {'':{_BAR}}  tiles  {figure:7}  after you draw")
+    best_first = sorted(outcomes, key=lambda laid: (laid.goes_out, getattr(laid, odds.objective), laid.tiles))[::-1]
+    for laid in best_first:
+        start = f"{_percent(by_chance[laid])}  {_bar(by_chance[laid], most):{_BAR}}  {laid.tiles:5}"
+        start += f"  {getattr(laid, figure):{len(figure)}}  {'':{7 - len(figure)}}"
+        if laid == odds.now and len(outcomes[laid]) > _MOST_LISTED:
+            page.words("any other tile, as now" if len(outcomes) > 1 else "any tile, as now", start)
+        else:
+            page.tiles((draw.tile for draw in outcomes[laid]), start, after="(out)" if laid.goes_out else "")
+    return page.text()
+
+
+_BAR = 20
+"""Characters of the longest bar."""
+
+_MOST_LISTED = 6
+"""Tiles that change nothing are not listed if there are more of them."""
+
+
+def _bar(chance: float, most: float) -> str:
+    """A bar as long as a chance, and at least a dot for what is possible."""
+    return "#" * round(_BAR * chance / most) or "." * (chance > 0)
+
+
+def _percent(chance: float) -> str:
+    return f"{chance:7.1%}"
+
+
+def _outcome(laid: Laid) -> str:
+    """What can be laid, in words."""
+    if not laid.tiles:
+        return "nothing can be laid"
+    out = " and go out" if laid.goes_out else ""
+    return f"lay {_count(laid.tiles, 'tile')}, face value {laid.value}{out}"
 
 
 def verdict_text(verdict: Verdict, *, color: bool = False, width: int = 80) -> str:
@@ -214,7 +281,7 @@ def rule_sheet_text(sheet: RuleSheet, *, color: bool = False, width: int = 80) -
 
 
 def text_of(shown: object, *, color: bool = False, width: int = 80) -> str:
-    """The page of anything that has one: an answer, alternatives, a hint, a verdict, comparisons, a rule sheet."""
+    """The page of anything that has one: an answer, alternatives, a hint, a verdict, odds and the like."""
     page: str = _PAGES[type(shown).__name__](shown, color=color, width=width)
     return page
 
@@ -225,6 +292,7 @@ _PAGES: dict[str, Callable[..., str]] = {
     "Answer": answer_text,
     "Comparisons": comparison_text,
     "Hint": hint_text,
+    "Odds": odds_text,
     "RuleSheet": rule_sheet_text,
     "Verdict": verdict_text,
 }

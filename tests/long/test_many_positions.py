@@ -30,6 +30,7 @@ from tests.advice.against_oracle import (
 from tests.advice.test_alternatives import compare as compare_all_best
 from tests.advice.test_fewest_moved import BESIDE, assigned, listed_minimum, rules_of
 from tests.advice.test_large import full_table, heap
+from tests.advice.test_odds import fresh_differs, fresh_positions, oracle_differs
 
 pytestmark = pytest.mark.long
 
@@ -92,6 +93,22 @@ def test_every_rule_meets_every_other(part: int) -> None:
     """42 rule sets each, 420 in all, with 300 positions."""
     for number, rules in enumerate(combined_rule_sets(seed=1010 + part, count=42)):
         compare(rules, seed=number, count=300, moved=60, beside=0.3)
+
+
+@pytest.mark.parametrize("name", preset_names())
+def test_odds_are_one_fresh_answer_for_each_tile(name: str) -> None:
+    """300 positions each, one objective after the other."""
+    for i, position in enumerate(fresh_positions(Rules.named(name), seed=1030, small=270, large=30)):
+        assert not (difference := fresh_differs(position, OBJECTIVES[i % 3])), difference
+
+
+@pytest.mark.parametrize("name", preset_names())
+def test_odds_against_the_exhaustive_search(name: str) -> None:
+    """30 positions each, under all objectives."""
+    rules = smaller(Rules.named(name).changed({"scoring.joker_in_hand": exhaustive.JOKER_IN_HAND}), numbers=6)
+    for question in questions(rules, seed=1031, count=30, not_opened=0.5, most_table=8, most_rack=4):
+        assert not (difference := oracle_differs(question)), difference
+    forget()
 
 
 @pytest.mark.parametrize("line", BESIDE)

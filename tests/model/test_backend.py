@@ -100,6 +100,25 @@ def test_best_of_all_solutions(nodes: int, name: str) -> None:
     assert nodes <= 1 or fractional >= 10
 
 
+@pytest.mark.parametrize("nodes", [300, 2])
+def test_what_is_hoped_for_changes_no_answer(nodes: int) -> None:
+    """However much is hoped for, and with a value to be better than."""
+    rng = Random(7)
+    none = reached = 0
+    for _ in range(200):
+        program = random_program(rng)
+        best = max((worth(program, values) for values in solutions(program)), default=None)
+        above = rng.randint(-5, 20)
+        hoped = above + rng.randint(1, 12)
+        outcome = maximise(program, above=above, hoped=hoped, nodes=nodes)
+        assert outcome.proved
+        expected = best if best is not None and best > above else None
+        assert (outcome.objective if outcome.values else None) == expected
+        none += expected is None
+        reached += expected is not None and expected >= hoped
+    assert none >= 20 and reached >= 20
+
+
 def test_ctrl_c_is_still_python_s_after_cp_sat() -> None:
     """CP-SAT's own handler would leave none behind: the next Ctrl-C would end the process without a word."""
     code = """

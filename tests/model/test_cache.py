@@ -9,6 +9,7 @@ from laying import most
 
 from solver.game.position import Position
 from solver.game.rules import Rules
+from solver.game.tiles import Tile
 from solver.model.cache import kept_problem, kept_relaxation
 from solver.model.network.free import FreeNetwork
 from solver.model.problem import Problem
@@ -52,6 +53,16 @@ def kept(line: str, rules: Rules = FREE, *, free: bool = False) -> Problem | Non
 def test_which_positions_share_a_programme(line: str, rules: Rules, is_kept: bool, as_if_free: bool) -> None:
     assert (kept(line, rules) is not None) is is_kept
     assert (kept(line, rules, free=True) is not None) is as_if_free
+
+
+def test_what_had_to_be_laid_need_not_be_in_the_next_position() -> None:
+    first = kept("K1K2K3 K4R1")
+    assert first is not None
+    first.must_lay(Tile(0, 4))
+    assert most(first.program, [(first.played[0, 4], -1)]) == -1
+    again = kept("K1K2K3 K4R1")
+    assert again is first
+    assert most(again.program, [(again.played[0, 4], -1)]) == 0
 
 
 def test_positions_of_a_box_share_it() -> None:

@@ -55,6 +55,7 @@ def maximise(
     deadline: float | None = None,
     enough: float = INFINITY,
     above: float = -INFINITY,
+    hoped: float = -INFINITY,
     nodes: int | None = None,
     relaxation: Relaxation | None = None,
 ) -> Outcome:
@@ -62,11 +63,12 @@ def maximise(
 
     `deadline` is a `time.perf_counter` time. `enough` ends the search once a solution
     reaches it: a bound that is known from elsewhere. Solutions no better than `above` are
-    not looked for. After so many `nodes` (by default as many as are worth the time) CP-SAT
-    takes over. `relaxation` is the programme's, if it is loaded already.
+    not looked for; those that reach what is `hoped` are looked for first. After so many
+    `nodes` (by default as many as are worth the time) CP-SAT takes over. `relaxation` is
+    the programme's, if it is loaded already.
     """
     began = time.perf_counter()
-    tree = _Tree(program, relaxation or relax(program), deadline, above)
+    tree = _Tree(program, relaxation or relax(program), deadline, above, hoped)
     if nodes is None:
         nodes = max(_LEAST_NODES, min(_NODES, _WORK // max(1, len(program.low))))
     tree.search(enough, nodes)
@@ -89,12 +91,18 @@ Bounds = dict[int, tuple[float, float]]
 
 
 class _Tree:
-    """Depth-first branching; `stack` holds open nodes as (bound, column bounds that were changed)."""
+    """Depth-first branching; `stack` holds open nodes as (bound, column bounds that were changed).
 
-    def __init__(self, program: Program, relaxation: Relaxation, deadline: float | None, above: float) -> None:
+    Nodes that cannot reach what is hoped for are put aside while others are left.
+    """
+
+    def __init__(
+        self, program: Program, relaxation: Relaxation, deadline: float | None, above: float, hoped: float
+    ) -> None:
         self.program, self.relaxation, self.deadline = program, relaxation, deadline
         self.stack: list[tuple[float, Bounds]] = [(INFINITY, {})]
-        self.best = above
+        self.aside: list[tuple[float, Bounds]] = []
+        self.best, self.hoped = above, hoped
         self.values: list[int] | None = None
         self.nodes = 0
         self.root_seconds = 0.0
@@ -115,7 +123,9 @@ class _Tree:
     def search(self, enough: float, most_nodes: int) -> None:
         applied: Bounds = {}
         began = time.perf_counter()
-        while self.stack and self.nodes < most_nodes and self.best < enough and not self.late():
+        while (self.stack or self._give_up_hope()) and self.nodes < most_nodes and self.best < enough:
+            if self.late():
+                break
             bound, wanted = self.stack.pop()
             if bound <= self.best:
                 continue
@@ -135,13 +145,22 @@ class _Tree:
             bound = min(bound, self.relaxation.bound)
             if bound <= self.best:
                 continue
+            if bound < self.hoped and self.values is None:
+                self.aside.append((bound, wanted))
+                continue
             values = self.relaxation.values
             column = self._fractional(values)
             if column < 0:
                 self.take(self._whole(values))
             else:
                 self.stack += self._branches(bound, wanted, column, values[column])
-        self.stack = [node for node in self.stack if node[0] > self.best]
+        self._give_up_hope()
+
+    def _give_up_hope(self) -> bool:
+        """Go on with the nodes that were put aside, behind all others; gives whether any node is open."""
+        self.stack = [node for node in [*self.aside, *self.stack] if node[0] > self.best]
+        self.aside, self.hoped = [], -INFINITY
+        return bool(self.stack)
 
     def finish(self) -> None:
         """Have CP-SAT look for a better solution; no node is left open once it proves that there is no other."""
