@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 from solver.game.matching import as_it_lies
 from solver.game.objective import OBJECTIVES
-from solver.game.opening import opening_worth
+from solver.game.opening import best_reading, opening_worth
 from solver.game.rules import DEFAULT_RULES, Rules, value_text
 from solver.game.sets import TileSet
 from solver.game.tiles import Tile, count_tiles
@@ -361,7 +361,8 @@ def _opening_worth(sets: Sequence[Sequence[Tile]], rules: Rules) -> int:
     as_they_lie = sum(tile.number for tiles in sets for tile in tiles)
     if rules.opening.joker_points is None and as_they_lie >= rules.opening.points:
         return as_they_lie
-    return opening_worth([TileSet.readings([tile.bare for tile in tiles], rules)[0] for tiles in sets], rules)
+    read = [TileSet.readings([tile.bare for tile in tiles], rules)[0] for tiles in sets]
+    return opening_worth([best_reading(tile_set, rules) for tile_set in read], rules)
 
 
 def _worth(answer: Answer) -> str:

@@ -8,7 +8,7 @@ from itertools import combinations, islice, product
 
 from solver.game.joker_case import Account, old_jokers
 from solver.game.matching import as_it_lies, match_sets
-from solver.game.opening import opens
+from solver.game.opening import best_reading, opens
 from solver.game.played import PlayedMove
 from solver.game.rules import Rules
 from solver.game.sets import RUN, TileSet
@@ -56,8 +56,9 @@ def _as_laid(tile_set: TileSet, rules: Rules) -> list[TileSet]:
 
 def _enough_to_open(sets: Sequence[TileSet], rules: Rules) -> list[list[TileSet]]:
     """The smallest selections of `sets` that are an opening."""
+    best = {id(tile_set): best_reading(tile_set, rules) for tile_set in sets}
     for size in range(1, len(sets) + 1):
-        found = [list(chosen) for chosen in combinations(sets, size) if opens(chosen, rules)]
+        found = [list(chosen) for chosen in combinations(sets, size) if opens([best[id(one)] for one in chosen], rules)]
         if found:
             return found[:6]
     return []
