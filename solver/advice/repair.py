@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -27,7 +28,8 @@ class Repair:
     `status` is `arranged` (every tile lies in a set), `taken_off` (`taken_off` are proved to
     be the fewest) or `feasible` (time ran out: they are enough, perhaps not the fewest).
     `strays`, among those taken off, are in no set that the tiles can make at all. `table`
-    has the sets of all other tiles. `seconds` is wall time; it is not compared.
+    has the sets of all other tiles; `laid` are tiles of the rack in them, if `rack_helps`.
+    `seconds` is wall time; it is not compared.
     """
 
     position: Position
@@ -35,6 +37,8 @@ class Repair:
     table: tuple[TileSet, ...]
     taken_off: tuple[Tile, ...] = ()
     strays: tuple[Tile, ...] = ()
+    laid: tuple[Tile, ...] = ()
+    rack_helps: bool = False
     seconds: float = field(default=0.0, compare=False)
 
     @property
@@ -54,7 +58,9 @@ class Repair:
     @property
     def rest(self) -> Position:
         """The position with the table in order and without the tiles taken off."""
-        return replace(self.position, table=self.table, loose=None)
+        left = Counter(self.position.rack) - Counter(self.laid)
+        rack = tuple(left.elements()) if self.laid else self.position.rack
+        return replace(self.position, table=self.table, rack=rack, loose=None)
 
     @property
     def faults(self) -> tuple[str, ...]:
@@ -68,10 +74,12 @@ class Repair:
         if count > 1:
             tiles += f" ({count} tiles, the fewest that will do)"
         rest = f"the rest makes {_count(len(self.table), 'set')}" if self.table else "then the table is empty"
+        rest += f" with {_words(self.laid)} of the rack" if self.laid else ""
         lines = [f"the loose tiles cannot be arranged in sets: take off {tiles}, and {rest}"]
         if self.strays:
             fit = "fits" if len(self.strays) == 1 else "fit"
-            lines.append(f"{_words(self.strays)} {fit} into no set with the other loose tiles")
+            others = "the other loose tiles" + " and the rack" * self.rack_helps
+            lines.append(f"{_words(self.strays)} {fit} into no set with {others}")
         return tuple(lines)
 
     @property
@@ -97,11 +105,12 @@ class Repair:
         }
 
 
-def repair(position: Position | str, *, time_limit: float | None = None) -> Repair:
+def repair(position: Position | str, *, rack_helps: bool = False, time_limit: float | None = None) -> Repair:
     """The loose tiles of `position` (a value, or a position line) in sets, with none from the rack.
 
-    If they cannot all lie in sets, as few as possible are taken off; of several choices
-    the one with fewest jokers, then least face value, then the first colours. The same
+    With `rack_helps` tiles of the rack may be laid with them, as few as possible, where the
+    player has opened or opens with these. If they cannot all lie in sets, as few as possible
+    are taken off; of several choices the one with fewest jokers, then least face value, then the first colours. The same
     tiles always give the same choice. A table of sets is in order as it is. With
     `time_limit` (seconds) the choice may not be the best: the status says so.
 
@@ -116,15 +125,20 @@ def repair(position: Position | str, *, time_limit: float | None = None) -> Repa
     began = time.perf_counter()
     if position.loose is None:
         return Repair(position, "arranged", position.table)
-    found = _taken_off(position, None if time_limit is None else began + time_limit)
+    deadline = None if time_limit is None else began + time_limit
+    found = _taken_off(position, deadline, rack_helps=False)
+    if rack_helps and position.rack and found.taken_off:
+        helped = _taken_off(position, deadline, rack_helps=True)
+        if helped.table and len(helped.taken_off) < len(found.taken_off):
+            found = helped
     return replace(found, seconds=time.perf_counter() - began)
 
 
-def _taken_off(position: Position, deadline: float | None) -> Repair:
+def _taken_off(position: Position, deadline: float | None, rack_helps: bool) -> Repair:
     """First the fewest tiles, then, if there are any, which ones."""
     assert position.loose is not None
-    # Whether the player has opened does not matter: only the table is asked about.
-    heap = replace(position, rack=(), opened=True)
+    # Whether the player has opened does not matter where only the table is asked about.
+    heap = position if rack_helps else replace(position, rack=(), opened=True)
     problem, off = _problem(heap)
     problem.program.objective = dict.fromkeys(off.values(), -1)
     outcome = maximise(problem.program, deadline=deadline)
@@ -135,14 +149,19 @@ def _taken_off(position: Position, deadline: float | None) -> Repair:
     if fewest and proved:
         problem, off = _problem(heap)
         problem.program.equal([(column, 1) for column in off.values()], fewest)
-        problem.program.objective = _preferences(off, fewest)
+        problem.program.objective = _preferences(
+            off, fewest, [column for column, _ in problem.tiles_played()], len(heap.rack)
+        )
         outcome = maximise(problem.program, deadline=deadline)
         # Without an answer to this the fewest are still known, if not the first choice of them.
         values, proved = outcome.values or values, outcome.proved
-    table = _refereed(position, problem.read(values).sets)
+    solved = problem.read(values)
+    table = _refereed(position, solved.sets)
     taken = [tile for tile, column in off.items() for _ in range(values[column])]
     status = "feasible" if not proved else "taken_off" if taken else "arranged"
-    return Repair(position, status, table, tuple(sorted(taken, key=_jokers_last)), _strays(problem, taken))
+    laid = tuple(sorted(solved.played, key=_jokers_last))
+    taken_off = tuple(sorted(taken, key=_jokers_last))
+    return Repair(position, status, table, taken_off, _strays(problem, taken), laid, bool(heap.rack))
 
 
 def _problem(heap: Position) -> tuple[Problem, dict[Tile, int]]:
@@ -153,16 +172,20 @@ def _problem(heap: Position) -> tuple[Problem, dict[Tile, int]]:
     return problem, off
 
 
-def _preferences(off: dict[Tile, int], count: int) -> dict[int, float]:
+def _preferences(off: dict[Tile, int], count: int, played: list[int], rack: int) -> dict[int, float]:
     """Weights that say which `count` tiles to take off: no joker, little face value, first colours.
 
-    Each is more than all that come after it can add up to.
+    After that as few as possible of the `rack` tiles, whose columns are `played`. Each weight
+    is more than all that come after it can add up to.
     """
-    value = count * max(tile.colour for tile in off) + 1
+    colour = rack + 1
+    value = (count * max(tile.colour for tile in off) + 1) * colour
     joker = count * max(tile.number for tile in off) * value + value
-    return {
-        column: float(-joker if tile == JOKER else -tile.number * value - tile.colour) for tile, column in off.items()
+    weights = {
+        column: float(-joker if tile == JOKER else -tile.number * value - tile.colour * colour)
+        for tile, column in off.items()
     }
+    return weights | dict.fromkeys(played, -1.0)
 
 
 def _refereed(position: Position, sets: Iterable[Placed]) -> tuple[TileSet, ...]:

@@ -144,7 +144,7 @@ class Search:
         # Needed for heaps alone, so no other question waits for it.
         from solver.advice.repair import repair
 
-        order = repair(self.position, time_limit=left)
+        order = repair(self.position, rack_helps=True, time_limit=left)
         if order.status == "feasible":
             raise TimeoutError
         if not order.arranged:
