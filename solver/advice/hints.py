@@ -137,7 +137,7 @@ def _no_move(answer: Answer) -> str:
     if answer.status == "feasible":
         return "Time ran out before a move was found; there may be one."
     if not position.rack:
-        return "Your rack is empty: there is nothing to lay."
+        return "Your rack is empty: you are out."
     if position.must_open:
         return "You cannot open: draw a tile."
     if answer.spares_jokers and any(tile.is_joker for tile in position.rack):

@@ -318,8 +318,10 @@ def _no_move(page: _Page, answer: Answer) -> None:
         page.words(f"Whether there is one is open: {_name(answer)} may reach {answer.bound}. Allow more --time-limit.")
         return
     if not position.rack:
-        why = "the rack is empty"
-    elif position.must_open:
+        page.heading("You are out: the rack is empty, so there is nothing left to lay")
+        _loose_in_sets(page, answer)
+        return
+    if position.must_open:
         opening = position.rules.opening
         needs = [f"{opening.points} points"] if opening.points else []
         why = f"the rack cannot open ({' and '.join(needs + ['a run'] * opening.needs_run) or 'a set'} needed)"
@@ -328,7 +330,12 @@ def _no_move(page: _Page, answer: Answer) -> None:
     else:
         why = "nothing can be played"
     page.heading(f"Draw a tile: {why}")
-    if position.loose:
+    _loose_in_sets(page, answer)
+
+
+def _loose_in_sets(page: _Page, answer: Answer) -> None:
+    """The sets that a heap of tiles makes by itself."""
+    if answer.position.loose:
         page.blank()
         page.heading("The tiles of the table in sets")
         _sets(page, answer.table)

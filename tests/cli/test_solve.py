@@ -70,8 +70,8 @@ def test_what_jokers_stand_for_is_said(run: Run) -> None:
 def test_going_out_and_drawing(run: Run) -> None:
     assert "Lay 1 tile - you go out!" in printed(run, "B4B5B6", "J")
     assert "Draw a tile: nothing can be played" in printed(run, "B4B5B6", "K9")
-    assert "Draw a tile: the rack is empty" in printed(run, "B4B5B6", "-")
-    assert "Draw a tile: the rack is empty" in printed(run, "-", "-")
+    assert "You are out: the rack is empty" in printed(run, "B4B5B6", "-")
+    assert "You are out: the rack is empty" in printed(run, "-", "-")
     assert "Draw a tile: no move lays a number tile" in printed(run, "B4B5B6", "K9J")
     assert "Draw a tile: the rack cannot open (30 points needed)" in printed(run, "-", "K1K2K3", "--not-opened")
 
@@ -501,3 +501,15 @@ def test_a_move_that_the_referee_refuses_is_never_shown(
     assert (result.exit_code, result.stdout) == (70, "")
     assert result.stderr.startswith("error: internal error: the referee refuses the solver's move (nobody laid that);")
     assert "R5R6R7 R8K1 rules=standard" in result.stderr
+
+
+def test_an_empty_heap_is_no_fault(run: Run) -> None:
+    page = printed(run, "-", "R10B10J", "--loose", "--not-opened")
+    assert "Lay 3 tiles - you go out!" in page
+    assert "Opening sets, worth 30" in page
+
+
+def test_where_jokers_are_free_any_reading_will_do(run: Run) -> None:
+    page = printed(run, "R5JR6", "R8", "--rules", "free")
+    assert "  1  R5 R6 J(R7) +R8 <changed>" in page
+    assert "can be read in several ways" in run("solve", "R5JR6", "R8").stderr

@@ -116,9 +116,9 @@ def test_the_best_opening_of_a_rack(rules: str, tiles: str, value: int) -> None:
          ["opening: a run of 3 or more tiles from the rack is needed"]),
         ("- K1K2K3 opened=no rules=vatikan", "K1K2K3", 6, []),
         # Thirteens are worth more, unless the jokers say that they are 11 and 12.
-        ("- K13JJ opened=no", "JJK13", 39, []),
+        ("- K13JJ opened=no", "JJ(B13)K13", 39, []),
         ("- K13JJ opened=no", "J(K11)J(K12)K13", 36, []),
-        ("- K13JJJ opened=no tiles.jokers=3", "JJJK13", 52, []),
+        ("- K13JJJ opened=no tiles.jokers=3", "JJJ(B13)K13", 52, []),
         ("- K13JJJ opened=no tiles.jokers=3", "J(K10)J(K11)J(K12)K13", 46, []),
         # Jokers that say what they stand for count as that, the others as it is best.
         ("- JJR7R8 opened=no", "JJR7R8", 34, []),
