@@ -110,9 +110,9 @@ def repair(position: Position | str, *, rack_helps: bool = False, time_limit: fl
 
     With `rack_helps` tiles of the rack may be laid with them, as few as possible, where the
     player has opened or opens with these. If they cannot all lie in sets, as few as possible
-    are taken off; of several choices the one with fewest jokers, then least face value, then the first colours. The same
-    tiles always give the same choice. A table of sets is in order as it is. With
-    `time_limit` (seconds) the choice may not be the best: the status says so.
+    are taken off; of several choices the one with fewest jokers, then least face value, then
+    the first colours. The same tiles always give the same choice. A table of sets is in order
+    as it is. With `time_limit` (seconds) the choice may not be the best: the status says so.
 
     :raises RulesError: if `time_limit` is not above 0.
     :raises RefereeError: if a set of the model is none (a defect; never shown as a set).

@@ -17,6 +17,7 @@ from solver.errors import PositionError, RefereeError
 from solver.game.matching import moved_tiles
 from solver.game.move import Move
 from solver.game.objective import Objective
+from solver.game.opening import opening_still_lies
 from solver.game.position import Position
 from solver.game.referee import judge
 from solver.game.tiles import JOKER, Tile
@@ -24,7 +25,7 @@ from solver.model.backend import Outcome, maximise
 from solver.model.cache import kept_relaxation
 from solver.model.fewest_moved import FewestMoved
 from solver.model.goals import goal_of, keep_goal
-from solver.model.ladder import ANYWHERE, AS_IF_FREE, LADDER, STAYING, Rung, build, programme
+from solver.model.ladder import ANYWHERE, AS_IF_FREE, LADDER, OPENING_STAYS, STAYING, Rung, build, programme
 from solver.model.problem import Problem, Solved
 from solver.model.program import INFINITY
 
@@ -103,6 +104,8 @@ class Search:
             move = self._best_move()
             if self._may_move_tiles and move.played:
                 move = self._with_fewest_moved(move)
+            if self._may_move_opening(move):
+                move = self._with_opening_left_alone(move)
         except TimeoutError:
             return Found(self.best, self.bound, False)
         return Found(move, self.bound, True)
@@ -313,6 +316,39 @@ class Search:
         if level.move is None:
             return None
         return fewest.to_tell(outcome.values)
+
+    def _may_move_opening(self, move: Move) -> bool:
+        """Whether the sets that open the game may lie there otherwise in the end."""
+        position = self.position
+        if not (self.fewest_moved and move.played and position.must_open) or position.loose is not None:
+            return False
+        return not position.rules.opening.leaves_table and not opening_still_lies(position, move)
+
+    def _with_opening_left_alone(self, move: Move) -> Move:
+        """A move as good as this best one that leaves its opening sets as they were laid, if there is one.
+
+        :raises TimeoutError: if that was not found out in time.
+        """
+        kept = self._on_table - moved_tiles(self.position.table, move.table)
+        told: frozenset[int] = frozenset()
+        while True:
+            began = time.perf_counter()
+            problem, _ = build(self.position, OPENING_STAYS, close=False, deadline=self.deadline)
+            fewest = FewestMoved(problem, told)
+            problem.close()
+            outcome = self._ask_for_played(problem, move.played, enough=kept, above=kept - 1)
+            self._count("fewest_moved", began)
+            found = None if outcome.values is None else self._level(problem, outcome, is_exact=False).move
+            self.best = move
+            if found and self._on_table - moved_tiles(self.position.table, found.table) >= kept:
+                self.best = found
+                return found
+            if not outcome.proved:
+                raise TimeoutError
+            more = frozenset() if outcome.values is None else fewest.to_tell(outcome.values)
+            if more <= told:
+                return move
+            told |= more
 
     def _leave_all_sets(self, moved: _Moved, played: Sequence[Tile], rung: Rung) -> None:
         """Ask, where sets are only added to, for a move that leaves each in a set of its own: no tile moves."""

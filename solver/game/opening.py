@@ -21,10 +21,12 @@ __all__ = [
     "best_reading",
     "has_opening_run",
     "opening_sets",
+    "opening_still_lies",
     "opening_value",
     "opening_worth",
     "opens",
     "read_for_opening",
+    "sets_laid",
 ]
 
 
@@ -78,6 +80,23 @@ def read_for_opening(position: Position, move: Move) -> tuple[Move, tuple[int, .
         if JOKER in move.given[i] and len(TileSet.readings(move.given[i], position.rules)) > 1:
             several.append(i + 1)
     return replace(move, table=tuple(table)), tuple(several)
+
+
+def opening_still_lies(position: Position, move: Move) -> bool:
+    """Whether sets of the new table that are made of nothing but tiles laid are an opening by themselves."""
+    return opens([best_reading(tile_set, position.rules) for tile_set in sets_laid(position, move)], position.rules)
+
+
+def sets_laid(position: Position, move: Move) -> list[TileSet]:
+    """The sets of the new table that may have been laid as they are, in an opening, those of most value first."""
+    laid = count_tiles(move.played)
+    sets = []
+    for tile_set in sorted(move.table, key=lambda s: (-s.value, s.kind, s.tiles)):
+        tiles = count_tiles(tile_set.tiles)
+        if tiles <= laid and not (tile_set.joker_count and position.rules.opening.forbids_jokers):
+            laid -= tiles
+            sets.append(tile_set)
+    return sets
 
 
 def opening_value(position: Position, move: Move) -> int | None:

@@ -75,6 +75,7 @@ class Problem:
         self.free_network = FreeNetwork(self.program, rules, self.stock, self.jokers) if free else None
         self._network = None if free else Network(self.program, rules, self.stock, self.jokers, plain=plain)
         self.opening: Network | None = None
+        self.opening_stays = False
         self.parts: list[Part] = []
         self.taken_off: dict[Tile, int] = {}
         self.at_close: list[Callable[[], None]] = []
@@ -192,9 +193,10 @@ class Problem:
         self.sets.close()
         for write in self.at_close:
             write()
+        beside = self.opening if self.opening_stays else None
         for c, row in enumerate(self.stock):
             for v in range(1, len(row)):
-                terms = self.sets.tiles_at(c, v)
+                terms = self.sets.tiles_at(c, v) + (beside.tiles_at(c, v) if beside else [])
                 # Where there is no tile, what lies there must all be jokers.
                 if terms or row[v]:
                     if (c, v) in self.played:
@@ -203,7 +205,7 @@ class Problem:
                         terms = [*terms, (self.taken_off[tile], 1)]
                     self._balance[c, v] = self.program.equal(terms, self.table[c][v])
         if self.jokers:
-            terms = self.sets.jokers()
+            terms = self.sets.jokers() + (beside.jokers() if beside else [])
             if self.rack_jokers:
                 terms = [*terms, (self.played_jokers, -1)]
             if JOKER in self.taken_off:
@@ -218,4 +220,5 @@ class Problem:
         if self.rack_jokers:
             played += [JOKER] * solution[self.played_jokers]
         opening = tuple(self.opening.decode(solution)) if self.opening else None
-        return Solved(tuple(played), tuple(self.sets.decode(solution)), opening)
+        beside = opening if opening and self.opening_stays else ()
+        return Solved(tuple(played), (*self.sets.decode(solution), *beside), opening)

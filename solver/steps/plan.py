@@ -8,7 +8,7 @@ from itertools import combinations, islice, product
 
 from solver.game.joker_case import Account, old_jokers
 from solver.game.matching import as_it_lies, match_sets
-from solver.game.opening import best_reading, opens
+from solver.game.opening import best_reading, opens, sets_laid
 from solver.game.played import PlayedMove
 from solver.game.rules import Rules
 from solver.game.sets import RUN, TileSet
@@ -31,13 +31,7 @@ def opening_choices(played: PlayedMove) -> list[list[TileSet]]:
     rules = position.rules
     if not position.must_open or rules.opening.leaves_table or position.loose is not None:
         return [[]]
-    laid = count_tiles(move.played)
-    ready = []
-    for tile_set in sorted(move.table, key=lambda s: (-s.value, s.kind, s.tiles)):
-        tiles = count_tiles(tile_set.tiles)
-        if tiles <= laid and not (tile_set.joker_count and rules.opening.forbids_jokers):
-            laid -= tiles
-            ready.append(tile_set)
+    ready = sets_laid(position, move)
     best = list(played.opening or ())
     choices = _enough_to_open(ready, rules) or _enough_to_open(best, rules) or [best]
     # Where a joker lies in a run makes no difference to the opening, but some to what follows.
