@@ -90,7 +90,7 @@ def answer_of(
     """A move with all that is told of it; `began` is when the question was asked (`time.perf_counter`)."""
     stages = dict(stages)
     steps_began = time.perf_counter()
-    played = PlayedMove(position, move)
+    played = PlayedMove(position, move).in_places()
     way = steps_of(played) if steps and move.played else ()
     stages["steps"] = time.perf_counter() - steps_began
     return Answer(

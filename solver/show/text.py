@@ -85,7 +85,8 @@ def alternatives_text(found: Alternatives, *, color: bool = False, width: int = 
             page.blank()
             _new_table(page, answer)
         else:
-            moved = f", {_count(answer.moved, 'table tile')} to another set" if answer.moved else ""
+            seen = answer.as_played.seen_to_move
+            moved = f", {_count(seen, 'table tile')} to another set" if seen else ""
             page.heading(f"Move {i}: Lay {_count(answer.tiles, 'tile')}{moved}")
             if count_tiles(answer.played) == count_tiles(first.played):
                 page.words("the same as in move 1", "     ")
@@ -393,8 +394,8 @@ def _new_table(page: _Page, answer: Answer) -> None:
                 page.words(f"The joker in set {number} stands for {joker.natural}.")
     if gone:
         page.words(f"Set {gone[0]} is gone." if len(gone) == 1 else f"Sets {_listed(gone)} are gone.")
-    if answer.moved:
-        page.words(f"{_count(answer.moved, 'table tile')} went to another set.")
+    if moved := answer.as_played.seen_to_move:
+        page.words(f"{_count(moved, 'table tile')} went to another set.")
 
 
 def _table_after(page: _Page, answer: Answer, *, only: Iterable[int] | None = None) -> None:
