@@ -20,15 +20,34 @@ __all__ = [
     "RummikubError",
     "SetError",
     "how_to_install",
+    "printable",
     "quote",
+    "shown",
     "wrong_type",
 ]
 
 
+def printable(text: object, mask: str = "?") -> str:
+    """Text from outside as it may stand in a line that a terminal shows: `mask` for what is no printable character.
+
+    An escape sequence in an id, a title or a file name would else be obeyed, and a line break would make two lines.
+    """
+    text = str(text)
+    return text if text.isprintable() else "".join(c if c.isprintable() else mask for c in text)
+
+
 def quote(text: str, limit: int = 40) -> str:
     """Quote `text` for an error line: printable, at most `limit` characters of it."""
-    shown = text if len(text) <= limit else text[: limit - 1] + "…"
-    return "'" + "".join(c if c.isprintable() else "?" for c in shown) + "'"
+    return f"'{printable(text if len(text) <= limit else text[: limit - 1] + '…')}'"
+
+
+def shown(value: object) -> str:
+    """A value as Python writes it, short enough for an error line."""
+    try:
+        return quote(repr(value))[1:-1]
+    except ValueError:
+        # Python does not write out numbers of thousands of digits.
+        return "a huge number"
 
 
 def how_to_install(extra: str) -> str:
@@ -37,7 +56,10 @@ def how_to_install(extra: str) -> str:
 
 
 class RummikubError(ValueError):
-    """An input that cannot be used; `str(error)` is one line, or one line a fault."""
+    """An input that cannot be used; `str(error)` is one line, or one line a fault, each of them printable."""
+
+    def __init__(self, faults: str = "") -> None:
+        super().__init__("\n".join(map(printable, faults.split("\n"))))
 
 
 class NotationError(RummikubError):
@@ -64,7 +86,7 @@ class PositionError(RummikubError):
 
     def __init__(self, faults: list[str], rules: str | None = None, id: str | None = None) -> None:
         super().__init__("\n".join(faults))
-        self.faults = tuple(faults)
+        self.faults = tuple(map(printable, faults))
         self.rules, self.id = rules, id
 
 
@@ -81,8 +103,8 @@ class ArgumentError(RummikubError, TypeError):
 
 def wrong_type(name: str, value: object, wanted: str) -> ArgumentError:
     """The error that says what argument `name` takes."""
-    shown = quote(repr(value) if isinstance(value, bool | float | int | str | None) else f"a {type(value).__name__}")
-    return ArgumentError(f"{name} = {shown[1:-1]}: it takes {wanted}")
+    given = shown(value) if isinstance(value, bool | float | int | str | None) else f"a {type(value).__name__}"
+    return ArgumentError(f"{name} = {given}: it takes {wanted}")
 
 
 class RefereeError(RuntimeError):

@@ -12,7 +12,7 @@ import pytest
 
 ROOT = Path(__file__).parents[1]
 
-# For each package, the parts of `solver` that its modules may import, besides its own and `solver.errors`.
+# For each package, the parts of `solver` that its modules may import, besides its own and those `BELOW`.
 ALLOWED: dict[str, set[str]] = {
     "data": set(),
     "game": set(),
@@ -27,6 +27,9 @@ ALLOWED: dict[str, set[str]] = {
     "bench": {"data", "game", "model", "advice", "play", "puzzles", "batch"},
     "commands": {"data", "game", "advice", "show", "play", "batch", "puzzles", "bench", "formats"},
 }
+
+# Modules that everything may import.
+BELOW = ("errors", "files", "deadline")
 
 # What a package may import from outside at all, and what only inside a function because it is slow to import.
 OUTSIDE: dict[str, set[str]] = {
@@ -78,7 +81,7 @@ def part_of(name: str) -> str:
     """The part of `solver` that a module belongs to: `game` for `solver.game.tiles`; nothing for what
     `solver` itself hands out: inside the package each module says where a name is."""
     part = name.split(".")[1] if "." in name else ""
-    return part if part in ALLOWED or part == "errors" else ""
+    return part if part in ALLOWED or part in BELOW else ""
 
 
 def test_every_package_has_its_rule() -> None:
@@ -89,7 +92,7 @@ def test_every_package_has_its_rule() -> None:
 @pytest.mark.parametrize("package", ALLOWED)
 def test_packages_import_only_what_they_may(package: str) -> None:
     # The benchmark and the commands stand above all others and may use `solver` as any script does.
-    allowed = ALLOWED[package] | {package, "errors"} | ({""} if package in ("bench", "commands") else set())
+    allowed = ALLOWED[package] | {package, *BELOW} | ({""} if package in ("bench", "commands") else set())
     for path in modules(package):
         for name in imports(path, for_types=True):
             if name.split(".")[0] == "solver":
@@ -133,8 +136,10 @@ def test_nothing_imports_the_command_line() -> None:
         assert {part_of(name) for name in imports(path)} == {"commands"}, path
 
 
-def test_errors_import_nothing() -> None:
+def test_what_lies_below_everything_imports_nothing_of_it() -> None:
     assert set(imports(ROOT / "solver" / "errors.py")) == {"__future__", "sys"}
+    assert set(imports(ROOT / "solver" / "files.py")) == {"__future__", "os", "stat", "typing", "solver.errors"}
+    assert set(imports(ROOT / "solver" / "deadline.py")) == {"__future__", "time"}
 
 
 def test_commands_import_what_is_slow_only_when_they_run() -> None:

@@ -71,7 +71,7 @@ def test_commands_without_output_run() -> None:
 
 def test_every_page_is_reached_from_the_index() -> None:
     index = (ROOT / "docs" / "README.md").read_text(encoding="utf-8")
-    pages = {page.name for page in (ROOT / "docs").glob("*.md")} - {"README.md"}
+    pages = {page.name for kind in ("*.md", "*.ipynb") for page in (ROOT / "docs").glob(kind)} - {"README.md"}
     others = {
         "../README.md",
         "../CONTRIBUTING.md",

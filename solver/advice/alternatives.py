@@ -14,10 +14,12 @@ from dataclasses import dataclass
 
 from solver.advice.answer import Answer
 from solver.advice.arrange import in_places, tile_set_of
+from solver.advice.question import check_question
 from solver.advice.search import Search
 from solver.advice.set_list import group_sets, run_sets
 from solver.advice.shown import Shown
-from solver.advice.solve import answer_of, check_question, solve
+from solver.advice.solve import answer_of, solve
+from solver.deadline import Deadline, check_time, deadline_after, time_left
 from solver.errors import RulesError, quote, wrong_type
 from solver.game.joker_case import joker_faults
 from solver.game.matching import as_it_lies
@@ -105,9 +107,9 @@ def best_moves(
         raise RulesError(f"by = {quote(by)}: moves differ by {' or '.join(BY)}")
     if most < 1:
         raise RulesError(f"all = {most}: ask for 1 move or more")
-    position = as_position(position)
     began = time.perf_counter()
-    deadline = None if time_limit is None else began + time_limit
+    deadline = deadline_after(time_limit)
+    position = as_position(position)
     first = solve(position, objective=objective, joker_worth=joker_worth, time_limit=time_limit, steps=steps)
     if first.status != "optimal":
         return Alternatives(by, first, (first,) if first.played else (), first.status == "no_move")
@@ -131,6 +133,7 @@ def best_moves(
                     steps=steps,
                     began=began,
                     stages={},
+                    deadline=deadline,
                 )
             )
         else:
@@ -140,13 +143,19 @@ def best_moves(
     return Alternatives(by, first, tuple(found), complete, more)
 
 
+_MOST_SETS = 100_000
+"""Sets round one tile that are gone through; a long run with many jokers can be laid in far more ways."""
+
+_MOST_KEPT = 100_000
+"""Answers to what can still be laid that are kept at a time."""
+
 Arrangement = frozenset[tuple[tuple[Tile, ...], int]]
 
 
 class _Walk:
     """Goes through the best moves other than the first."""
 
-    def __init__(self, position: Position, first: Answer, deadline: float | None) -> None:
+    def __init__(self, position: Position, first: Answer, deadline: Deadline) -> None:
         self.position, self.first, self.deadline = position, first, deadline
         self.untouched = position.must_open and position.rules.opening.table == "no"
         self._fits: dict[tuple[tuple[Tile, int], ...], bool] = {}
@@ -165,22 +174,16 @@ class _Walk:
             for table in self._arrangements(played):
                 key = _arrangement(table)
                 move = Move(self._sorted(played), in_places(self.position.table, table))
-                if key not in seen and not judge(self.position, move):
+                if key not in seen and not judge(self.position, move, deadline=self.deadline):
                     seen.add(key)
                     yield move
-
-    def _check_time(self) -> None:
-        if self.deadline is not None and time.perf_counter() >= self.deadline:
-            raise TimeoutError
 
     def _sorted(self, played: Sequence[Tile]) -> tuple[Tile, ...]:
         return tuple(sorted(played, key=lambda tile: (tile.is_joker, tile)))
 
     def _tidiest(self, played: Sequence[Tile]) -> Move:
-        left = None if self.deadline is None else self.deadline - time.perf_counter()
-        if left is not None and left <= 0:
-            raise TimeoutError
-        first = self.first
+        check_time(self.deadline)
+        first, left = self.first, time_left(self.deadline)
         search = Search(self.position, OBJECTIVES[first.objective], first.joker_worth, left, True, only=played)
         found = search.run()
         if not found.proved:
@@ -200,7 +203,7 @@ class _Walk:
         while True:
             counts = Counter((tile.colour, tile.number) for tile in choice)
             _exclude(program, [(column, counts[tile]) for tile, column in columns.items()])
-            self._check_time()
+            check_time(self.deadline)
             outcome = maximise(program, deadline=self.deadline)
             if outcome.values is None:
                 if not outcome.proved:
@@ -229,7 +232,7 @@ class _Walk:
         Two sets round equal tiles are laid in one order only. `path` has the sets laid so
         far with their lowest tiles; the jokers' rules are asked as soon as all jokers lie.
         """
-        self._check_time()
+        check_time(self.deadline)
         if not tiles:
             if not jokers:
                 yield [tile_set_of(placed, self.position.rules) for _, placed in path]
@@ -237,7 +240,7 @@ class _Walk:
         if not self._can_be_laid(tiles, jokers):
             return
         lowest = min(tiles)
-        for placed in _sets_with(lowest, tiles, jokers, self.position.rules):
+        for placed in _sets_with(lowest, tiles, jokers, self.position.rules, self.deadline):
             if path and path[-1][0] == lowest and placed < path[-1][1]:
                 continue
             naturals = Counter(Tile(p.colour, p.number) for p in placed.places if not p.is_joker)
@@ -258,7 +261,7 @@ class _Walk:
         key = (played, with_joker)
         if key not in self._joker_sets:
             sets = tuple(tile_set_of(placed, self.position.rules) for placed in with_joker)
-            self._joker_sets[key] = not joker_faults(self.position, Move(played.played, sets))
+            self._joker_sets[key] = not joker_faults(self.position, Move(played.played, sets), self.deadline)
         return self._joker_sets[key]
 
     def _can_be_laid(self, tiles: Counter[Tile], jokers: int) -> bool:
@@ -269,13 +272,15 @@ class _Walk:
             loose = Position((), (), self.position.rules, True, None, heap)
             problem = kept_problem(loose)
             if problem is None:
-                problem, _ = build(loose)
+                problem, _ = build(loose, deadline=self.deadline)
             else:
                 problem.program.objective = {}
             with kept_relaxation(problem) as relaxation:
                 outcome = maximise(problem.program, deadline=self.deadline, relaxation=relaxation)
             if not outcome.proved:
                 raise TimeoutError
+            if len(self._fits) == _MOST_KEPT:
+                self._fits.clear()
             self._fits[key] = outcome.values is not None
         return self._fits[key]
 
@@ -301,18 +306,23 @@ def _exclude(program: Program, choice: list[tuple[int, int]]) -> None:
     program.row(differs, low=1)
 
 
-def _sets_with(tile: Tile, tiles: Counter[Tile], jokers: int, rules: Rules) -> list[Placed]:
+def _sets_with(tile: Tile, tiles: Counter[Tile], jokers: int, rules: Rules, deadline: Deadline) -> list[Placed]:
     """All sets that these tiles can make which hold `tile` as a number tile, in a fixed order."""
     box = rules.tiles
     stock = [[0] * (box.numbers + 1) for _ in range(box.colours)]
     for other, count in tiles.items():
         stock[other.colour][other.number] = count
+    mine = (tile.colour, tile.number, False)
     found: set[Placed] = set()
     longest = sum(tiles[other] for other in tiles if other.colour == tile.colour) + jokers
     for length in range(rules.sets.min_run, longest + 1):
         for first in range(1, box.numbers + 1):
-            found.update(run_sets(rules, stock, jokers, tile.colour, first, length))
+            for run in run_sets(rules, stock, jokers, tile.colour, first, length):
+                check_time(deadline)
+                if mine in run.places:
+                    found.add(run)
+                    if len(found) > _MOST_SETS:
+                        raise TimeoutError
     sizes = range(rules.sets.min_group, rules.max_group + 1)
-    found.update(group_sets(rules, stock, jokers, tile.number, sizes))
-    mine = (tile.colour, tile.number, False)
-    return sorted(placed for placed in found if mine in placed.places)
+    found.update(group for group in group_sets(rules, stock, jokers, tile.number, sizes) if mine in group.places)
+    return sorted(found)

@@ -19,7 +19,10 @@ from solver.game.tiles import JOKER, Tile
 if TYPE_CHECKING:
     from solver.steps import Step
 
-__all__ = ["Answer", "as_answer"]
+__all__ = ["NO_STEPS", "Answer", "as_answer"]
+
+STEPS_NOT_FEWEST = "Time ran out while the steps were worked out: there may be fewer or better ones."
+NO_STEPS = "Time ran out before the steps were worked out."
 
 
 @dataclass(frozen=True, repr=False)
@@ -29,7 +32,8 @@ class Answer(Shown):
     `as_played` is the move with all that follows from it: which new set is whose, which sets
     opened, what became of the jokers. `status` is `optimal` (proved best), `no_move` (proved:
     draw) or `feasible` (time ran out: the best so far). `bound` is the best value of the
-    objective that was not excluded. `seconds` is wall time, `stages` its parts by name
+    objective that was not excluded. With `steps_cut_short` time ran out: there may be fewer
+    or better steps, or there are none here. `seconds` is wall time, `stages` its parts by name
     (build, relaxation, integers, fewest_moved, steps, referee); they are not compared.
     """
 
@@ -39,6 +43,7 @@ class Answer(Shown):
     as_played: PlayedMove
     bound: int
     steps: tuple[Step, ...] = ()
+    steps_cut_short: bool = False
     seconds: float = field(default=0.0, compare=False)
     stages: Mapping[str, float] = field(default_factory=dict, compare=False)
 
@@ -133,6 +138,13 @@ class Answer(Shown):
         """Whether the objective would rather keep a joker than lay it alone."""
         return OBJECTIVES[self.objective].spares_jokers(self.position.rules, self.joker_worth)
 
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What else a player should know of the answer, one line each."""
+        if not self.steps_cut_short:
+            return ()
+        return (STEPS_NOT_FEWEST if self.steps else NO_STEPS,)
+
     def __repr__(self) -> str:
         lays = f"lays {' '.join(map(str, self.played))}" if self.played else "draws"
         return f"<Answer {self.status}: {lays}>"
@@ -157,6 +169,7 @@ class Answer(Shown):
             "table": [[str(tile) for tile in tile_set.tiles] for tile_set in self.table],
             "moved": self.moved,
             "steps": [step.to_json() for step in self.steps],
+            "notes": list(self.notes),
             "seconds": round(self.seconds, 6),
         }
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from solver.advice.answer import Answer, as_answer
+from solver.advice.answer import NO_STEPS, Answer, as_answer
 from solver.advice.shown import Shown
 from solver.advice.solve import solve
 from solver.errors import RulesError, wrong_type
@@ -30,7 +30,7 @@ class Hint(Shown):
     Level 1: `goes_out`, `tiles` and `value` as in an answer. Level 2: `played`. Level 3:
     `changed`, the numbers of the table's sets that are touched, and `new_sets`, how many
     sets more there will be beside them. Level 4: `step`, the first
-    of `step_count` steps.
+    of `step_count` steps; without them if time ran out before they were worked out.
     `status` is that of the answer; without a move every level says just that.
     """
 
@@ -106,9 +106,11 @@ def hint_of(answer: Answer, level: int = 1) -> Hint:
     if level == 2:
         text = f"From your rack, lay {_listed([str(tile) for tile in answer.played])}."
         return Hint(position, level, status, text, played=answer.played)
-    steps = answer.steps or steps_of(answer.as_played)
+    steps = answer.steps if answer.steps or answer.steps_cut_short else steps_of(answer.as_played)
+    if level == 4 and not steps:
+        return Hint(position, level, status, NO_STEPS)
     if level == 3:
-        changed, new_sets = _touched(position, steps)
+        changed, new_sets = _touched(position, steps) if steps else _changed(answer)
         return Hint(position, level, status, _where(position, changed, new_sets), changed=changed, new_sets=new_sets)
     first = "The only step" if len(steps) == 1 else f"The first of {len(steps)} steps"
     return Hint(position, level, status, f"{first}: {steps[0].text}", step=steps[0], step_count=len(steps))
@@ -127,6 +129,12 @@ def _touched(position: Position, steps: Sequence[Step]) -> tuple[tuple[int, ...]
     places = {place for step in steps for place in (step.source, step.target)}
     changed = tuple(sorted(places.intersection(old)))
     return changed, sum(number not in old for number, _ in steps[-1].table)
+
+
+def _changed(answer: Answer) -> tuple[tuple[int, ...], int]:
+    """The same without steps: the old sets that are not in the new table as they were."""
+    played = answer.as_played
+    return tuple(sorted(played.changed & played.old.keys())), len(played.new.keys() - played.old.keys())
 
 
 # --- Words ---

@@ -9,7 +9,9 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from solver.advice.arrange import in_places, tile_set_of
-from solver.errors import RefereeError, RulesError, wrong_type
+from solver.advice.question import check_time_limit
+from solver.deadline import Deadline, deadline_after
+from solver.errors import RefereeError
 from solver.game.position import Position, as_position
 from solver.game.sets import TileSet, set_faults
 from solver.game.tiles import JOKER, Tile
@@ -114,18 +116,15 @@ def repair(position: Position | str, *, rack_helps: bool = False, time_limit: fl
     the first colours. The same tiles always give the same choice. A table of sets is in order
     as it is. With `time_limit` (seconds) the choice may not be the best: the status says so.
 
-    :raises RulesError: if `time_limit` is not above 0.
+    :raises RulesError: if `time_limit` is out of range.
     :raises RefereeError: if a set of the model is none (a defect; never shown as a set).
     """
-    if time_limit is not None and not hasattr(time_limit, "__float__"):
-        raise wrong_type("time_limit", time_limit, "seconds, more than 0")
-    if time_limit is not None and not time_limit > 0:
-        raise RulesError(f"time_limit = {time_limit}: it takes seconds, more than 0")
-    position = as_position(position)
+    check_time_limit(time_limit)
     began = time.perf_counter()
+    deadline = deadline_after(time_limit)
+    position = as_position(position)
     if position.loose is None:
         return Repair(position, "arranged", position.table)
-    deadline = None if time_limit is None else began + time_limit
     found = _taken_off(position, deadline, rack_helps=False)
     if rack_helps and position.rack and found.taken_off:
         helped = _taken_off(position, deadline, rack_helps=True)
@@ -134,27 +133,33 @@ def repair(position: Position | str, *, rack_helps: bool = False, time_limit: fl
     return replace(found, seconds=time.perf_counter() - began)
 
 
-def _taken_off(position: Position, deadline: float | None, rack_helps: bool) -> Repair:
+def _taken_off(position: Position, deadline: Deadline, rack_helps: bool) -> Repair:
     """First the fewest tiles, then, if there are any, which ones."""
     assert position.loose is not None
+    every = Repair(position, "feasible", (), tuple(sorted(position.loose, key=_jokers_last)))
     # Whether the player has opened does not matter where only the table is asked about.
     heap = position if rack_helps else replace(position, rack=(), opened=True)
-    problem, off = _problem(heap)
+    try:
+        problem, off = _problem(heap, deadline)
+    except TimeoutError:
+        return every
     problem.program.objective = dict.fromkeys(off.values(), -1)
     outcome = maximise(problem.program, deadline=deadline)
     if outcome.values is None:
-        every = tuple(sorted(position.loose, key=_jokers_last))
-        return Repair(position, "feasible", (), every)
+        return every
     fewest, values, proved = -outcome.objective, outcome.values, outcome.proved
     if fewest and proved:
-        problem, off = _problem(heap)
-        problem.program.equal([(column, 1) for column in off.values()], fewest)
-        problem.program.objective = _preferences(
-            off, fewest, [column for column, _ in problem.tiles_played()], len(heap.rack)
-        )
-        outcome = maximise(problem.program, deadline=deadline)
-        # Without an answer to this the fewest are still known, if not the first choice of them.
-        values, proved = outcome.values or values, outcome.proved
+        try:
+            problem, off = _problem(heap, deadline)
+            problem.program.equal([(column, 1) for column in off.values()], fewest)
+            problem.program.objective = _preferences(
+                off, fewest, [column for column, _ in problem.tiles_played()], len(heap.rack)
+            )
+            outcome = maximise(problem.program, deadline=deadline)
+            # Without an answer to this the fewest are still known, if not the first choice of them.
+            values, proved = outcome.values or values, outcome.proved
+        except TimeoutError:
+            proved = False
     solved = problem.read(values)
     table = _refereed(position, solved.sets)
     taken = [tile for tile, column in off.items() for _ in range(values[column])]
@@ -164,9 +169,9 @@ def _taken_off(position: Position, deadline: float | None, rack_helps: bool) -> 
     return Repair(position, status, table, taken_off, _strays(problem, taken), laid, bool(heap.rack))
 
 
-def _problem(heap: Position) -> tuple[Problem, dict[Tile, int]]:
+def _problem(heap: Position, deadline: Deadline) -> tuple[Problem, dict[Tile, int]]:
     """The sets that the tiles of the table can make, and the columns that take tiles off."""
-    problem, _ = build(heap, close=False)
+    problem, _ = build(heap, close=False, deadline=deadline)
     off = problem.may_take_off()
     problem.close()
     return problem, off

@@ -42,7 +42,7 @@ class Found:
 
 
 @dataclass(frozen=True)
-class _Level:
+class _OnRung:
     """One goal solved on one rung: the solution, None if there is none, and its move if the referee accepts it."""
 
     solved: Solved | None
@@ -59,10 +59,10 @@ class _Moved:
     """What is known of the fewest moved tiles, among moves that are equally good otherwise.
 
     `move` is the legal one that keeps most table tiles in their sets, `kept` so many. No
-    move keeps more than `most`. On the rungs `refused` the answer was no legal move.
+    move keeps more than `most_kept`. On the rungs `refused` the answer was no legal move.
     """
 
-    most: int
+    most_kept: int
     move: Move | None = None
     kept: int = -1
     refused: set[Rung] = field(default_factory=set)
@@ -70,7 +70,7 @@ class _Moved:
     @property
     def is_settled(self) -> bool:
         """Whether no move keeps more than the one that is known."""
-        return self.kept >= self.most
+        return self.kept >= self.most_kept
 
 
 @dataclass
@@ -94,8 +94,8 @@ class Search:
         # The best so far: nothing but a draw, and no bound but the whole rack.
         self.best = Move((), self.position.table)
         self.bound = self.objective.worth(self.position.rack, self.position.rules, self.joker_worth)
-        # What lower rungs have shown: no better weighted sum than this, and who moves how many tiles.
-        self._most = INFINITY
+        # What lower rungs have shown: no better weighted sum than this, and, by worth, what is known of moved tiles.
+        self._best_weighted = INFINITY
         self._moved: dict[_Worth, _Moved] = {}
 
     def run(self) -> Found:
@@ -156,12 +156,12 @@ class Search:
 
     # --- The objective ---
 
-    def _best_objective(self, rung: Rung) -> _Level | None:
+    def _best_objective(self, rung: Rung) -> _OnRung | None:
         """The objective with its ties on one rung, and going out where that takes jokers more."""
-        level = self._solve_objective(rung, self._most)
+        level = self._solve_objective(rung, self._best_weighted)
         if level is None or level.solved is None:
             return level
-        self._most = level.outcome.objective
+        self._best_weighted = level.outcome.objective
         if self._spares_all_left(level.solved.played):
             out = self._solve_objective(rung, INFINITY, go_out=True)
             if out is not None and out.solved is not None:
@@ -176,22 +176,22 @@ class Search:
     def _best_that_frees_no_joker(self) -> Move | None:
         """A move that frees no joker and is as good as the best that a relaxation finds: then it is best."""
         asks = self.position.loose is None and self.position.rules.jokers.go_to_new_sets
-        if not asks or not self.position.table_tiles[JOKER] or self._most == INFINITY:
+        if not asks or not self.position.table_tiles[JOKER] or self._best_weighted == INFINITY:
             return None
         bound, best = self.bound, self.best
         try:
-            level = self._solve_objective(STAYING, self._most)
+            level = self._solve_objective(STAYING, self._best_weighted)
         finally:
             # What is best among such moves bounds no others, and may be worse than what is known.
             self.bound, self.best = bound, best
-        if level is None or level.move is None or level.outcome.objective < self._most:
+        if level is None or level.move is None or level.outcome.objective < self._best_weighted:
             return None
         if self._spares_all_left(level.move.played):
             return None
         self.best = level.move
         return level.move
 
-    def _solve_objective(self, rung: Rung, most: float, *, go_out: bool = False) -> _Level | None:
+    def _solve_objective(self, rung: Rung, most: float, *, go_out: bool = False) -> _OnRung | None:
         """The objective on one rung, no more than `most`; None where the rung is not to be asked.
 
         :raises TimeoutError: if time ran out, after what was found in it has become the best so far.
@@ -211,7 +211,7 @@ class Search:
         if self.only is not None:
             problem.play_just(self.only)
         with kept_relaxation(problem) as relaxation:
-            self._count("build", began)
+            self._clock("build", began)
             outcome = maximise(problem.program, deadline=self.deadline, enough=most, relaxation=relaxation)
         self._add_seconds("relaxation", outcome.relaxation_seconds)
         self._add_seconds("integers", outcome.seconds - outcome.relaxation_seconds)
@@ -241,7 +241,7 @@ class Search:
 
         :raises TimeoutError: if that was not found out in time.
         """
-        self._keep(self._moved_by(move.played), move)
+        self._remember(self._moved_by(move.played), move)
         for rung in LADDER[1:]:
             if best := self._fewest_moved(move.played, rung):
                 return best
@@ -254,7 +254,7 @@ class Search:
         worth = tuple(level.total(played) for level in levels)
         return self._moved.setdefault(worth, _Moved(self._on_table))
 
-    def _keep(self, moved: _Moved, move: Move) -> None:
+    def _remember(self, moved: _Moved, move: Move) -> None:
         """Remember a legal move if it keeps more table tiles in their sets than the one that is known."""
         kept = self._on_table - moved_tiles(self.position.table, move.table)
         if kept > moved.kept:
@@ -272,7 +272,7 @@ class Search:
         moved = self._moved_by(played)
         if rung in moved.refused:
             return None
-        if self.position.rules.table.only_adds and moved.most == self._on_table and not moved.is_settled:
+        if self.position.rules.table.only_adds and moved.most_kept == self._on_table and not moved.is_settled:
             self._leave_all_sets(moved, played, rung)
         told: frozenset[int] = frozenset()
         while not moved.is_settled:
@@ -280,7 +280,7 @@ class Search:
             if more is None:
                 moved.refused.add(rung)
                 return None
-            if more <= told:
+            if not moved.is_settled and more <= told:
                 return None
             told |= more
         assert moved.move is not None
@@ -299,20 +299,20 @@ class Search:
         problem, is_exact = build(self.position, rung, close=False, deadline=self.deadline)
         fewest = FewestMoved(problem, told)
         problem.close()
-        outcome = self._ask_for_played(problem, played, enough=moved.most, above=moved.kept)
-        self._count("fewest_moved", began)
+        outcome = self._ask_for_played(problem, played, enough=moved.most_kept, above=moved.kept)
+        self._clock("fewest_moved", began)
         level = self._level(problem, outcome, is_exact)
         if level.move is not None:
-            self._keep(moved, level.move)
+            self._remember(moved, level.move)
         if not outcome.proved:
             raise TimeoutError
         if outcome.values is None and moved.move is not None:
             # What a lower rung could not keep, a higher one can't either.
-            moved.most = moved.kept
+            moved.most_kept = moved.kept
             return frozenset()
         if outcome.values is None:
             return None
-        moved.most = outcome.objective
+        moved.most_kept = outcome.objective
         if level.move is None:
             return None
         return fewest.to_tell(outcome.values)
@@ -337,7 +337,7 @@ class Search:
             fewest = FewestMoved(problem, told)
             problem.close()
             outcome = self._ask_for_played(problem, move.played, enough=kept, above=kept - 1)
-            self._count("fewest_moved", began)
+            self._clock("fewest_moved", began)
             found = None if outcome.values is None else self._level(problem, outcome, is_exact=False).move
             self.best = move
             if found and self._on_table - moved_tiles(self.position.table, found.table) >= kept:
@@ -355,13 +355,13 @@ class Search:
         began = time.perf_counter()
         problem, _ = build(self.position, rung.without_shared_sets(), deadline=self.deadline)
         outcome = self._ask_for_played(problem, played)
-        self._count("fewest_moved", began)
+        self._clock("fewest_moved", began)
         level = self._level(problem, outcome, is_exact=False)
         if level.move is not None:
-            self._keep(moved, level.move)
+            self._remember(moved, level.move)
         if outcome.proved and outcome.values is None:
             # Not even a relaxation leaves them all.
-            moved.most = self._on_table - 1
+            moved.most_kept = self._on_table - 1
 
     def _ask_for_played(
         self, problem: Problem, played: Sequence[Tile], *, enough: float = INFINITY, above: float = -INFINITY
@@ -374,26 +374,26 @@ class Search:
 
     # --- Moves ---
 
-    def _level(self, problem: Problem, outcome: Outcome, is_exact: bool) -> _Level:
+    def _level(self, problem: Problem, outcome: Outcome, is_exact: bool) -> _OnRung:
         """Read a solution and have it refereed; a legal one is the best so far.
 
         :raises RefereeError: if it is illegal though the programme was exact.
         """
         if outcome.values is None:
-            return _Level(None, None, outcome)
+            return _OnRung(None, None, outcome)
         solved = problem.read(outcome.values)
         move = self._move(solved)
         if not solved.played:
-            return _Level(solved, move, outcome)
+            return _OnRung(solved, move, outcome)
         began = time.perf_counter()
         reasons = judge(self.position, move)
-        self._count("referee", began)
+        self._clock("referee", began)
         if reasons and is_exact:
             raise RefereeError(str(self.position), reasons)
         if reasons:
-            return _Level(solved, None, outcome)
+            return _OnRung(solved, None, outcome)
         self.best = move
-        return _Level(solved, move, outcome)
+        return _OnRung(solved, move, outcome)
 
     def _move(self, solved: Solved) -> Move:
         """The solution as a move."""
@@ -406,7 +406,7 @@ class Search:
         played = sorted(solved.played, key=lambda tile: (tile.is_joker, tile))
         return Move(tuple(played), in_places(position.table, table, join=True))
 
-    def _count(self, stage: str, since: float) -> None:
+    def _clock(self, stage: str, since: float) -> None:
         self._add_seconds(stage, time.perf_counter() - since)
 
     def _add_seconds(self, stage: str, seconds: float) -> None:

@@ -6,15 +6,19 @@ import time
 from collections.abc import Mapping
 
 from solver.advice.answer import Answer
+from solver.advice.question import check_question
 from solver.advice.search import Search
-from solver.errors import RulesError, quote, wrong_type
+from solver.deadline import Deadline, deadline_after, time_left
 from solver.game.move import Move
 from solver.game.objective import OBJECTIVES
 from solver.game.played import PlayedMove
 from solver.game.position import Position, as_position
-from solver.steps import steps_of
+from solver.steps import Way, steps_in_time
 
-__all__ = ["answer_of", "check_question", "solve"]
+__all__ = ["answer_of", "solve"]
+
+_FOR_STEPS = 0.1
+"""The share of a time limit that is kept for the steps, and the seconds that it is at most."""
 
 
 def solve(
@@ -28,18 +32,25 @@ def solve(
 ) -> Answer:
     """The best move in `position` (a value, or a position line): going out first, then the objective, then its ties.
 
-    `objective` is `value`, `tiles` or `penalty`; `joker_worth` (0 or more) is what a
-    joker counts under `value`. With `time_limit` (seconds) the answer may be the best
-    so far: its status says so. Without `fewest_moved` any best arrangement will do, and
-    without `steps` none are worked out.
+    `objective` is `value`, `tiles` or `penalty`; `joker_worth` (0 to 1000) is what a
+    joker counts under `value`. With `time_limit` (seconds, for all that is done) the answer
+    may be the best so far: its status says so, and its notes if the steps were cut short.
+    Without `fewest_moved` any best arrangement will do, and without `steps` none are worked
+    out.
 
     :raises RummikubError: if a position line cannot be read.
     :raises RulesError: for an unknown objective, or a `joker_worth` or `time_limit` out of range.
     :raises RefereeError: if the model's move is illegal (a defect; never shown as a move).
     """
     check_question(objective, joker_worth, time_limit)
+    began = time.perf_counter()
+    deadline = deadline_after(time_limit)
     position = as_position(position)
-    search = Search(position, OBJECTIVES[objective], joker_worth, time_limit, fewest_moved)
+    left = time_left(deadline)
+    if left is not None:
+        # Whether or not steps are asked for: hints of all levels are about one move.
+        left -= min(left * _FOR_STEPS, _FOR_STEPS)
+    search = Search(position, OBJECTIVES[objective], joker_worth, left, fewest_moved)
     found = search.run()
     status = "feasible" if not found.proved else "optimal" if found.move.played else "no_move"
     return answer_of(
@@ -50,29 +61,10 @@ def solve(
         status=status,
         bound=found.bound,
         steps=steps,
-        began=search.began,
+        began=began,
         stages=search.stages,
+        deadline=deadline,
     )
-
-
-def check_question(objective: str, joker_worth: int, time_limit: float | None) -> None:
-    """Refuse what `solve` cannot be asked.
-
-    :raises RulesError: for an unknown objective, a negative `joker_worth` or no time at all.
-    :raises ArgumentError: for a value of another type.
-    """
-    if not isinstance(objective, str):
-        raise wrong_type("objective", objective, f"one of {', '.join(OBJECTIVES)}")
-    if not hasattr(joker_worth, "__index__"):
-        raise wrong_type("joker_worth", joker_worth, "a whole number, 0 or more")
-    if time_limit is not None and not hasattr(time_limit, "__float__"):
-        raise wrong_type("time_limit", time_limit, "seconds, more than 0 and up to a million")
-    if objective not in OBJECTIVES:
-        raise RulesError(f"no objective {quote(str(objective))}: there are {', '.join(OBJECTIVES)}")
-    if joker_worth < 0:
-        raise RulesError(f"joker_worth = {joker_worth}: a joker is worth 0 or more")
-    if time_limit is not None and not 0 < time_limit <= 1e6:
-        raise RulesError(f"time_limit = {time_limit}: it takes seconds, more than 0 and up to a million")
 
 
 def answer_of(
@@ -86,12 +78,16 @@ def answer_of(
     steps: bool,
     began: float,
     stages: Mapping[str, float],
+    deadline: Deadline = None,
 ) -> Answer:
-    """A move with all that is told of it; `began` is when the question was asked (`time.perf_counter`)."""
+    """A move with all that is told of it; `began` is when the question was asked (`time.perf_counter`).
+
+    Steps that cannot be worked out until `deadline` are left out.
+    """
     stages = dict(stages)
     steps_began = time.perf_counter()
-    played = PlayedMove(position, move).in_places()
-    way = steps_of(played) if steps and move.played else ()
+    played = PlayedMove(position, move).in_places(deadline)
+    way = steps_in_time(played, deadline) if steps and move.played else Way((), False)
     stages["steps"] = time.perf_counter() - steps_began
     return Answer(
         objective=objective,
@@ -99,7 +95,8 @@ def answer_of(
         status=status,
         as_played=played,
         bound=bound,
-        steps=way,
+        steps=way.steps,
+        steps_cut_short=way.cut_short,
         seconds=time.perf_counter() - began,
         stages=stages,
     )

@@ -38,11 +38,12 @@ _CHUNKS_AHEAD = 2
 
 
 class DaskPool(Generic[Item, Result]):
-    """The workers of the Dask cluster whose scheduler listens at `address` (`tcp://10.0.0.1:8786`).
+    """The workers of the Dask cluster whose scheduler listens at `address` (`tcp://127.0.0.1:8786`).
 
     `function` and `on_crash` are as for `LocalPool`. The scheduler sends the work of a
     worker that dies to another one; workers may come and go. In this process Dask then
-    takes no longer than a few seconds to connect.
+    takes no longer than a few seconds to connect. Of `tls://` addresses Dask's configuration says which
+    certificate and key to use.
 
     :raises BatchError: if Dask is not installed, or no scheduler or worker answers.
     """
@@ -59,11 +60,12 @@ class DaskPool(Generic[Item, Result]):
             raise BatchError(f"a scheduler needs Dask: {how_to_install('dask')}") from None
         import dask
 
+        _refuse_without_certificate(address)
         dask.config.set({"distributed.comm.timeouts.connect": _CONNECT})
         try:
             client_class: Any = distributed.Client
             self._client = client_class(address, timeout=_WAIT, set_as_default=False)
-        except (OSError, ValueError, TypeError) as error:
+        except (OSError, ValueError, TypeError, RuntimeError) as error:
             reason = " ".join(str(error).split())[:200] or type(error).__name__
             raise BatchError(f"no Dask scheduler answers at {address}: {reason}") from None
         self._function = function
@@ -136,6 +138,28 @@ class DaskPool(Generic[Item, Result]):
             else:
                 self.send([(index, item)])
         return given_up
+
+
+def _refuse_without_certificate(address: str) -> None:
+    """What Dask would say only after most of a minute, with a traceback.
+
+    :raises BatchError: if a `tls://` address is asked for, and Dask is not told of files that it can use for that, or
+        another one, and Dask is told to use no other.
+    """
+    import distributed
+
+    security: Any = distributed.Security
+    try:
+        ends = security()
+        context = ends.get_connection_args("client").get("ssl_context")
+    except (OSError, ValueError) as error:
+        raise BatchError(f"{address}: the files for TLS cannot be used: {error}") from None
+    if address.startswith("tls://") and context is None:
+        raise BatchError(f"{address}: TLS needs a certificate and a key: say in Dask's configuration where they are")
+    if ends.require_encryption and "://" in address and not address.startswith("tls://"):
+        raise BatchError(
+            f"{address}: Dask's configuration asks for TLS: give the address of the scheduler as tls://..."
+        )
 
 
 def _work(function: Callable[[Item], Result], items: Sequence[Indexed[Item]]) -> list[tuple[int, Result, float]]:

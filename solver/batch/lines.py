@@ -14,6 +14,8 @@ from pathlib import Path
 from typing import BinaryIO, NamedTuple
 
 from solver.batch.errors import BatchError
+from solver.errors import printable
+from solver.files import FileFault, open_file
 
 __all__ = ["LONGEST_LINE", "Line", "LineReader", "count_lines", "open_source"]
 
@@ -54,6 +56,10 @@ class LineReader(Iterator[Line]):
             self._read()
         return self._lines.popleft()
 
+    def give_back(self, line: Line) -> None:
+        """Take back the line that was read last, so that it comes next again."""
+        self._lines.appendleft(line)
+
     def ready(self) -> bool:
         """Whether `next` would return (or end) at once."""
         while not self._lines and not self._ended:
@@ -68,10 +74,13 @@ class LineReader(Iterator[Line]):
     def _read(self) -> None:
         """Take in what is there, at most a block of it, and the lines that end in it."""
         # A buffered stream would wait for a whole block.
-        block = getattr(self._stream, "read1", self._stream.read)(_BLOCK)
-        while block is None:  # a pipe that does not wait by itself
-            select.select([self._stream.fileno()], [], [])
-            block = self._stream.read(_BLOCK)
+        try:
+            block = getattr(self._stream, "read1", self._stream.read)(_BLOCK)
+            while block is None:  # a pipe that does not wait by itself
+                select.select([self._stream.fileno()], [], [])
+                block = self._stream.read(_BLOCK)
+        except OSError as error:
+            raise BatchError(f"the input cannot be read: {error.strerror or error}") from None
         if not block:
             self._ended = True
             if self._length:
@@ -103,19 +112,25 @@ class LineReader(Iterator[Line]):
 
 
 def open_source(path: str | Path) -> BinaryIO:
-    """Open a file to read lines from, unbuffered; `-` is standard input.
+    """Open a file of any size to read lines from, unbuffered; `-` is standard input, whatever that is.
 
-    :raises BatchError: if it is not there, is a folder or may not be read.
+    :raises BatchError: if it is not there, is no regular file or may not be read, or if standard input is closed.
     """
+    if str(path) != "-":
+        try:
+            return open_file(path)
+        except FileFault as fault:
+            mend = "; what is no file is read as standard input, '-'" if "regular" in str(fault) else ""
+            raise BatchError(f"{printable(path)}: {fault}{mend}") from None
+    if sys.stdin is None:
+        raise BatchError("standard input is closed")
     try:
-        if str(path) == "-":
-            try:
-                return open(sys.stdin.fileno(), "rb", buffering=0, closefd=False)
-            except (OSError, AttributeError):
-                return sys.stdin.buffer  # replaced by something in memory
-        return open(path, "rb", buffering=0)
+        return open(sys.stdin.fileno(), "rb", buffering=0, closefd=False)
     except OSError as error:
-        raise BatchError(f"{path}: {error.strerror or error}") from None
+        memory: BinaryIO | None = getattr(sys.stdin, "buffer", None)
+        if memory is not None and error.errno is None:
+            return memory  # replaced by something in memory
+        raise BatchError(f"standard input: {error.strerror or error}") from None
 
 
 def count_lines(path: str | Path) -> int | None:

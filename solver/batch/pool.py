@@ -39,6 +39,9 @@ _BUNDLE = 0.05
 Every message wakes a process up, which takes a core away from a worker for longer than the message is worth.
 """
 
+_MOST_HELD = 32_000_000
+"""Bytes of items and results after which no more are taken in until some of them have been handed on."""
+
 _MOST_AT_ONCE = 16
 """Items that are handed to one worker at a time, since no other takes them from it when they turn out to be slow."""
 
@@ -67,37 +70,48 @@ def in_order(
     items: Iterator[Item],
     ready: Callable[[], bool] = lambda: True,
     window: int = 1024,
+    size: Callable[[Item | Result], int] = lambda _: 0,
 ) -> Iterator[Result]:
     """The result of every item, in the order of the items.
 
-    At most `window` items are under way or done but waiting for their turn, so that
+    At most `window` items are under way or done but waiting for their turn, and no more is sent
+    once they have 32 MB together, of which `size` says how many bytes each item and each result has; so
     memory does not grow with the input. `ready` says whether the next item is there
     already: nobody waits for the input while results could be handed on.
     """
-    sent = given = 0
+    sent = given = held = 0
     ended = False
     done: dict[int, Result] = {}
+    sizes: dict[int, int] = {}
     while True:
         starved = False
-        while not ended and (room := min(pool.room(), window - (sent - given))) > 0:
+        while not ended and held < _MOST_HELD and (room := min(pool.room(), window - (sent - given))) > 0:
             if sent > given and not ready():
                 starved = True
                 break
             chunk: list[Indexed[Item]] = []
-            while len(chunk) < room and (not chunk or ready()):
+            while len(chunk) < room and held < _MOST_HELD and (not chunk or ready()):
                 try:
-                    chunk.append((sent + len(chunk), next(items)))
+                    item = next(items)
                 except StopIteration:
                     ended = True
                     break
+                index = sent + len(chunk)
+                chunk.append((index, item))
+                sizes[index] = size(item)
+                held += sizes[index]
             if chunk:
                 pool.send(chunk)
                 sent += len(chunk)
         if ended and sent == given:
             return
-        done.update(pool.wait(0.05 if starved else None))
+        for index, result in pool.wait(0.05 if starved else None):
+            done[index] = result
+            held += size(result) - sizes[index]
+            sizes[index] = size(result)
         while given in done:
             result = done.pop(given)
+            held -= sizes.pop(given)
             given += 1
             yield result
 

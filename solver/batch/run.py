@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import sys
 import time
 from collections.abc import Iterator
@@ -15,9 +14,12 @@ from typing import Any, BinaryIO
 
 from solver.batch.cluster import DaskPool
 from solver.batch.errors import BatchError
-from solver.batch.lines import LineReader, count_lines, open_source
+from solver.batch.lines import Line, LineReader, count_lines, open_source
 from solver.batch.pool import LocalPool, in_order
+from solver.batch.records import LONGEST_RECORD, is_cut_off, read_record
 from solver.batch.task import Settings, crash_record, difference, record_of
+from solver.errors import printable
+from solver.files import is_same_file
 
 __all__ = ["BatchReport", "run_batch"]
 
@@ -64,7 +66,7 @@ class BatchReport:
         head = record[: record.find('"status": ') + 40]
         if '"status": "error"' in head:
             self._note(json.loads(record), name)
-        elif '"status": "feasible"' in head or '"status": "unknown"' in head:
+        elif '"status": "feasible"' in head:
             self.out_of_time += 1
 
     def count_resumed(self, record: dict[str, Any], name: str) -> None:
@@ -72,7 +74,7 @@ class BatchReport:
         self.resumed += 1
         if record["status"] == "error":
             self._note(record, name)
-        elif record["status"] in ("feasible", "unknown"):
+        elif record["status"] == "feasible":
             self.out_of_time += 1
 
     def _note(self, bad: dict[str, Any], name: str) -> None:
@@ -113,25 +115,27 @@ def run_batch(
     settings = settings or Settings()
     if resume and output is None:
         raise BatchError("resume needs an output file: the one that the stopped run wrote")
-    name = str(source) if isinstance(source, (str, Path)) else "input"
+    name = printable(source) if isinstance(source, (str, Path)) else "input"
     name = "standard input" if name == "-" else name
     report = BatchReport()
     began = time.perf_counter()
     with ExitStack() as stack:
         stream = stack.enter_context(open_source(source)) if isinstance(source, (str, Path)) else source
-        _refuse_same_file(stream, output)
+        _refuse_same_file(stream, output, sink or sys.stdout)
         reader = LineReader(stream)
         if output is not None:
             sink = stack.enter_context(_open_output(Path(output), resume))
             if resume:
-                _pass_over_answered(reader, sink, str(output), name, settings, report)
+                _pass_over_answered(reader, sink, printable(output), name, settings, report)
         elif sink is None:
+            if sys.stdout is None:
+                raise BatchError("standard output is closed")
             sink = sys.stdout.buffer
         function = partial(record_of, settings)
         pool = DaskPool(function, crash_record, scheduler) if scheduler else LocalPool(function, crash_record, workers)
         stack.enter_context(pool)
         total = count_lines(source) if progress is not False and isinstance(source, (str, Path)) else None
-        records = in_order(pool, reader, reader.ready)
+        records = in_order(pool, reader, reader.ready, size=_bytes_of)
         try:
             for record in _with_progress(records, progress, total, report.resumed):
                 try:
@@ -143,7 +147,7 @@ def run_batch(
                     if output is not None:
                         with suppress(OSError):  # it would try again to write what it could not
                             sink.close()
-                    raise BatchError(f"{output or 'standard output'}: {error.strerror or error}") from None
+                    raise BatchError(f"{printable(output or 'standard output')}: {error.strerror or error}") from None
                 report.count(record, name)
         except KeyboardInterrupt:
             report.stopped = True
@@ -151,14 +155,21 @@ def run_batch(
     return report
 
 
-def _refuse_same_file(stream: BinaryIO, output: str | Path | None) -> None:
-    """Though the input may come as standard input: opening the output would empty it."""
-    try:
-        same = output is not None and os.path.samestat(os.fstat(stream.fileno()), os.stat(output))
-    except (OSError, ValueError, AttributeError):
-        return  # the output is not there yet, or the input is no file
-    if same and os.path.isfile(str(output)):
-        raise BatchError(f"{output}: the output is the input; name another file")
+def _bytes_of(held: Line | str) -> int:
+    """What a line, or its record, takes of memory."""
+    return len(held) if isinstance(held, str) else len(held.content or b"")
+
+
+def _refuse_same_file(stream: BinaryIO, output: str | Path | None, sink: object) -> None:
+    """Though either may come as a standard stream.
+
+    Opening the output would empty the input; a record that is added to it would be read as the next line, without end.
+    """
+    if output is not None and is_same_file(stream, output):
+        raise BatchError(f"{printable(output)}: the output is the input; name another file")
+    for name, other in (("the output", sink if output is None else None), ("standard error", sys.stderr)):
+        if is_same_file(stream, other):
+            raise BatchError(f"{name} is the input; send it to another file")
 
 
 def _open_output(path: Path, resume: bool) -> BinaryIO:
@@ -166,15 +177,15 @@ def _open_output(path: Path, resume: bool) -> BinaryIO:
     try:
         is_file = path.is_file() or not path.exists()
         if resume and not is_file:
-            raise BatchError(f"{path}: it is no file, so that it cannot be continued")
+            raise BatchError(f"{printable(path)}: it is no file, so that it cannot be continued")
         file = open(path, "a+b" if is_file else "wb")  # noqa: SIM115
     except OSError as error:
-        raise BatchError(f"{path}: {error.strerror or error}") from None
+        raise BatchError(f"{printable(path)}: {error.strerror or error}") from None
     if not is_file:
         return file
     if not _is_ours(file):
         file.close()
-        raise BatchError(f"{path}: another run is writing to it")
+        raise BatchError(f"{printable(path)}: another run is writing to it")
     file.seek(0)
     if not resume:
         file.truncate()
@@ -201,17 +212,24 @@ def _pass_over_answered(
 ) -> None:
     """Leave `output` at the end of its last whole record and `reader` behind the line of that record.
 
-    Every record is compared with the line that it answers, and noted in `report`.
+    Every record is compared with the line that it answers, and noted in `report`; so is what has no end.
 
-    :raises BatchError: if the output is not the beginning of what this batch would write.
+    :raises BatchError: if the output is not the beginning of what this batch would write; it is left as it is then.
     """
-    end = 0
-    for number, content in enumerate(output, 1):
-        if not content.endswith(b"\n"):
-            break
-        record = _record(content, f"{path}, line {number}")
+    end = number = 0
+    while content := output.readline(LONGEST_RECORD):
+        number += 1
+        whole = content.endswith(b"\n")
+        record = read_record(content) if whole else None
+        if whole and record is None:
+            raise BatchError(f"{path}, line {number}: no record of a batch, so that it cannot be continued")
         line = next(reader, None)
-        if line is None:
+        if line is not None and record is None:
+            if is_cut_off(content, line, settings):
+                reader.give_back(line)
+                break
+            reason = f"it has no end, and is not the beginning of the record of line {line.number} of {name}"
+        elif line is None or record is None:
             reason = f"{name} has only {number - 1} line{'s' * (number != 2)} to answer"
         elif record["line"] != line.number:
             told = record["line"]
@@ -228,23 +246,6 @@ def _pass_over_answered(
         )
     output.seek(end)
     output.truncate()
-
-
-def _record(content: bytes, where: str) -> dict[str, Any]:
-    """One record of an output.
-
-    :raises BatchError: if it is none.
-    """
-    try:
-        record = json.loads(content)
-    except (ValueError, RecursionError):
-        record = None
-    kinds = {"line": int, "status": str}
-    if isinstance(record, dict) and record.get("status") == "error":
-        kinds["error"] = str
-    if isinstance(record, dict) and all(type(record.get(key)) is kind for key, kind in kinds.items()):
-        return record
-    raise BatchError(f"{where}: no record of a batch, so that it cannot be continued")
 
 
 def _with_progress(records: Iterator[str], progress: bool | None, total: int | None, done: int) -> Iterator[str]:

@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import json
 import re
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from os.path import commonprefix
 from typing import Any
 
+from solver.advice.question import check_question
 from solver.advice.solve import solve
 from solver.batch.lines import LONGEST_LINE, Line
 from solver.errors import NotationError, RummikubError, quote
@@ -21,9 +23,22 @@ from solver.game.objective import OBJECTIVES
 from solver.game.position import Position
 from solver.game.rules import PARAMETERS, Rules, value_text
 
-__all__ = ["Settings", "Task", "crash_record", "difference", "read_task", "record_of"]
+__all__ = [
+    "Settings",
+    "Task",
+    "crash_record",
+    "difference",
+    "error_record",
+    "read_json",
+    "read_task",
+    "record_head",
+    "record_of",
+    "record_text",
+]
 
 _DEFECT = "internal error: "
+_MOST_FAULTS = 100
+_LONGEST_REASON = 1_000
 _CRASH = "the worker died each time that it tried this line: out of memory, or a library's fault"
 _KEYS = (
     "position", "table", "rack", "id", "rules", "rule", "opened", "loose", "objective", "joker_worth", "time_limit",
@@ -35,7 +50,7 @@ class Settings:
     """What holds for every line that does not say otherwise.
 
     `changes` are rules by key that are changed whatever rule set a line names, unless the
-    line sets them itself. `joker_worth` is 0 or more, `time_limit` in seconds for each line.
+    line sets them itself. `joker_worth` is 0 to 1000, `time_limit` in seconds for each line.
     """
 
     rules: Rules = field(default_factory=lambda: Rules.named("standard"))
@@ -69,16 +84,32 @@ def record_of(settings: Settings, line: Line) -> str:
             task.position, objective=task.objective, joker_worth=task.joker_worth, time_limit=task.time_limit
         ).to_json()
     except RummikubError as error:
-        return _error_record(line, _in_one_line(error))
+        return error_record(line, error)
     except Exception as error:  # a defect of this program must not stop the lines after it
-        return _error_record(line, f"{_DEFECT}{type(error).__name__}: {' '.join(str(error).split())}")
-    head = {"line": line.number, "id": task.id, "status": answer["status"]}
-    return json.dumps(head | {key: value for key, value in answer.items() if key not in head})
+        return _failed(line, f"{_DEFECT}{type(error).__name__}: {' '.join(str(error).split())[:_LONGEST_REASON]}")
+    head = record_head(line, task, answer["status"])
+    return record_text(head | {key: value for key, value in answer.items() if key not in head})
+
+
+def error_record(line: Line, error: RummikubError) -> str:
+    """The record of a line that is bad."""
+    return _failed(line, _in_one_line(error))
 
 
 def crash_record(line: Line) -> str:
     """The record of a line on which workers died again and again."""
-    return _error_record(line, _CRASH)
+    return _failed(line, _CRASH)
+
+
+def record_head(line: Line, task: Task | None, status: str) -> dict[str, Any]:
+    """The first keys of the record of a line, which is a task unless it is in error."""
+    return {"line": line.number, "id": _label(line) if task is None else task.id, "status": status}
+
+
+def record_text(record: Mapping[str, Any]) -> str:
+    """A record in one line of printable ASCII."""
+    # Of the characters that are not printable JSON escapes all but one.
+    return json.dumps(record).replace("\x7f", "\\u007f")
 
 
 def difference(record: Mapping[str, Any], line: Line, settings: Settings) -> str:
@@ -135,7 +166,10 @@ def _shown(value: Any, start: int = 0) -> str:
 
 
 def _in_one_line(error: RummikubError) -> str:
-    return "; ".join(str(error).splitlines())
+    """All faults, but not more than anybody reads: a line of a million bytes can have hundreds of thousands."""
+    faults = str(error).split("\n")
+    more = [f"and {len(faults) - _MOST_FAULTS} more"] if len(faults) > _MOST_FAULTS else []
+    return "; ".join([*faults[:_MOST_FAULTS], *more])
 
 
 def read_task(line: Line, settings: Settings) -> Task:
@@ -155,9 +189,11 @@ def read_task(line: Line, settings: Settings) -> Task:
         position = Position.parse(line_with_rules, settings.rules, opened=settings.opened, loose=settings.loose)
         return Task(position.id, position, settings.objective, settings.joker_worth, settings.time_limit)
     try:
-        data = json.loads(text)
+        data = read_json(text)
     except json.JSONDecodeError as error:
         raise NotationError(f"no JSON: {error.msg} at character {error.colno}") from None
+    except NotationError:
+        raise
     except RecursionError:
         raise NotationError("no JSON object of a position: it is nested too deep") from None
     except ValueError:
@@ -165,19 +201,36 @@ def read_task(line: Line, settings: Settings) -> Task:
     return _task_of(data, settings)
 
 
+def read_json(text: str) -> Any:
+    """The value of a JSON text in which no object has a key twice: which of the two holds would be a guess.
+
+    :raises NotationError: if one has.
+    :raises ValueError: or RecursionError, if it is no JSON.
+    """
+    return json.loads(text, object_pairs_hook=_object)
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        counts = Counter(key for key, _ in pairs)
+        twice = next(key for key, count in counts.items() if count > 1)
+        raise NotationError(f"key {quote(twice)} is given {_times(counts[twice])}: leave it there once")
+    return found
+
+
+def _times(count: int) -> str:
+    return "twice" if count == 2 else f"{count} times"
+
+
 def _task_of(data: dict[str, Any], settings: Settings) -> Task:
     _refuse_misspelt(data)
     objective = _typed(data, "objective", str, settings.objective, "a word")
     if objective not in OBJECTIVES:
         raise NotationError(f"objective {quote(objective)}: it is {', '.join(OBJECTIVES)}")
-    joker_worth = _typed(data, "joker_worth", int, settings.joker_worth, "a whole number from 0 on")
-    if joker_worth < 0:
-        raise NotationError(f"joker_worth {joker_worth}: it is a whole number from 0 on")
+    joker_worth = _typed(data, "joker_worth", int, settings.joker_worth, "a whole number")
     time_limit = data.get("time_limit", settings.time_limit)
-    seconds = isinstance(time_limit, (int, float)) and not isinstance(time_limit, bool)
-    if time_limit is not None and not (seconds and 0 < time_limit <= 1e6):
-        shown = quote(json.dumps(time_limit))
-        raise NotationError(f"time_limit {shown}: it is a number of seconds above 0, up to a million")
+    check_question(objective, joker_worth, time_limit)
     position = _position_of(data, settings)
     label = data.get("id")
     if isinstance(label, (dict, list, bool)):
@@ -270,8 +323,8 @@ def _yes_or_no(data: Mapping[str, Any], key: str, default: bool) -> bool:
     return value
 
 
-def _error_record(line: Line, reason: str) -> str:
-    return json.dumps({"line": line.number, "id": _label(line), "status": "error", "error": reason})
+def _failed(line: Line, reason: str) -> str:
+    return record_text(record_head(line, None, "error") | {"error": reason})
 
 
 def _label(line: Line) -> str | None:

@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from solver.data import layouts_folder
-from solver.errors import NotationError, RummikubError
+from solver.errors import NotationError, RummikubError, printable, quote
+from solver.files import FileFault, read_text
 from solver.game.position import Position
 
 __all__ = ["Layout", "choose", "class_names", "layout_files", "read_layouts"]
@@ -47,7 +48,7 @@ def read_layouts(files: Iterable[str | Path]) -> list[Layout]:
     for file in files:
         group = ""
         for number, line in enumerate(_text(file).splitlines(), 1):
-            where = f"{file}, line {number}"
+            where = f"{printable(file)}, line {number}"
             if line.startswith(_CLASS):
                 group = line.removeprefix(_CLASS).strip()
             elif line.strip() and not line.startswith("#"):
@@ -70,10 +71,9 @@ def class_names(files: Iterable[str | Path]) -> list[str]:
 
 def _text(file: str | Path) -> str:
     try:
-        return Path(file).read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        reason = error.strerror if isinstance(error, OSError) else "it is no text"
-        raise NotationError(f"layouts {file}: {reason}") from None
+        return read_text(file)
+    except FileFault as fault:
+        raise NotationError(f"layouts {printable(file)}: {fault}") from None
 
 
 def _layout(line: str, group: str, where: str) -> Layout:
@@ -96,7 +96,7 @@ def choose(layouts: Sequence[Layout], groups: Sequence[str] = (), most: int | No
     known = list(dict.fromkeys(layout.group for layout in layouts))
     for group in groups:
         if group not in known:
-            raise NotationError(f"no class {group!r}: there are {', '.join(known)}")
+            raise NotationError(f"no class {quote(group)}: there are {', '.join(known)}")
     chosen = []
     for group in known:
         members = [layout for layout in layouts if layout.group == group]

@@ -7,7 +7,7 @@ from typing import Any
 
 from solver.bench.goals import peer_seconds, spread_of
 from solver.bench.report import Report
-from solver.errors import NotationError, RummikubError, how_to_install
+from solver.errors import NotationError, RummikubError, how_to_install, printable
 
 __all__ = ["plot"]
 
@@ -40,7 +40,7 @@ def plot(report: Report, file: str | Path) -> None:
     try:
         figure.savefig(file, dpi=120)
     except (OSError, ValueError) as error:
-        raise NotationError(f"cannot write {file}: {error}") from None
+        raise NotationError(f"cannot write {printable(file)}: {error}") from None
 
 
 def _draw_classes(axes: Any, report: Report) -> None:

@@ -13,7 +13,8 @@ from solver.bench.growth import Curve
 from solver.bench.measure import STAGES, Sample
 from solver.bench.process import LATE, Limited
 from solver.bench.spread import Spread, milliseconds, ratio, table
-from solver.errors import NotationError
+from solver.errors import NotationError, printable
+from solver.files import FileFault, read_text
 
 __all__ = ["Report"]
 
@@ -78,7 +79,7 @@ class Report:
         :raises NotationError: if the file cannot be read or is no such report.
         """
         try:
-            data = json.loads(Path(file).read_text(encoding="utf-8"))
+            data = json.loads(read_text(file))
             return cls(
                 data["machine"],
                 data["settings"],
@@ -88,10 +89,11 @@ class Report:
                 [Limited(**{**limited, "wrong": tuple(limited["wrong"])}) for limited in data["limits"]],
                 [Curve.from_json(curve) for curve in data["growth"]],
             )
-        except OSError as error:
-            raise NotationError(f"saved run {file}: {error.strerror}") from None
-        except (ValueError, KeyError, TypeError, AttributeError):
-            raise NotationError(f"{file} is no saved run: make one with 'rummikub bench --save FILE'") from None
+        except FileFault as fault:
+            raise NotationError(f"saved run {printable(file)}: {fault}") from None
+        except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
+            mend = "make one with 'rummikub bench --save FILE'"
+            raise NotationError(f"{printable(file)} is no saved run: {mend}") from None
 
     def save(self, file: str | Path) -> None:
         """Write the report as JSON.
@@ -101,7 +103,7 @@ class Report:
         try:
             Path(file).write_text(json.dumps(self.to_json(), indent=1) + "\n", encoding="utf-8")
         except OSError as error:
-            raise NotationError(f"cannot write {file}: {error.strerror}") from None
+            raise NotationError(f"cannot write {printable(file)}: {error.strerror}") from None
 
     # --- Figures ---
 

@@ -17,7 +17,7 @@ from solver.bench.memory import memory as measure_memory
 from solver.bench.process import time_limits, whole_process
 from solver.bench.report import Report
 from solver.bench.spread import CLOCKS, Clock
-from solver.errors import NotationError, RulesError, RummikubError, how_to_install, quote
+from solver.errors import NotationError, RulesError, RummikubError, how_to_install, printable, quote
 from solver.game.rules import Rules
 
 __all__ = ["LIMIT", "run_bench"]
@@ -71,7 +71,7 @@ def run_bench(
         raise RulesError(f"no clock {quote(clock)}: there are {', '.join(CLOCKS)}")
     chosen = choose(read_layouts(files or layout_files()), groups, most)
     if not chosen:
-        raise NotationError(f"no positions in {', '.join(map(str, files))}")
+        raise NotationError(f"no positions in {', '.join(map(printable, files))}")
     earlier = Report.load(against) if against is not None else None
     _check_outputs(save, plot)
     watch = Stopwatch(objective, time_limit, CLOCKS[clock], peer, presets, back_ends)
@@ -127,7 +127,7 @@ def _samples(watch: Stopwatch, layouts: Sequence[Layout], repeat: int, progress:
             watch.measure(layouts[0])
         for round_ in range(repeat):
             for layout in Random(round_).sample(list(layouts), len(layouts)):
-                bar.set_postfix_str(layout.group, refresh=False)
+                bar.set_postfix_str(printable(layout.group), refresh=False)
                 sample = watch.measure(layout)
                 best[layout.id] = sample.faster(best[layout.id]) if layout.id in best else sample
                 bar.update()
@@ -162,6 +162,6 @@ def _check_outputs(save: str | Path | None, plot: str | Path | None) -> None:
 
     for file in (save, plot):
         if file is not None and not Path(file).absolute().parent.is_dir():
-            raise NotationError(f"cannot write {file}: there is no folder {Path(file).parent}")
+            raise NotationError(f"cannot write {printable(file)}: there is no folder {Path(file).parent}")
     if plot is not None and find_spec("matplotlib") is None:
         raise RummikubError(f"--plot needs matplotlib: {how_to_install('plot')}")

@@ -152,6 +152,22 @@ def main(ctx: click.Context) -> None:
         click.echo(ctx.get_help())
 
 
+def _hold_closed_streams() -> None:
+    """Keep the numbers of standard streams that are closed from being given to files that are opened.
+
+    Python knows a closed stream as None: who reads or writes one refuses it. Only what is said on standard error is
+    said to nobody then.
+    """
+    for number in (0, 1, 2):
+        try:
+            os.fstat(number)
+        except OSError:
+            # The lowest number that is free is this one.
+            os.set_inheritable(os.open(os.devnull, os.O_RDWR), True)
+    if sys.stderr is None:
+        sys.stderr = open(os.devnull, "w")  # noqa: SIM115
+
+
 def run() -> NoReturn:
     """`main` as the whole of a process.
 
@@ -159,6 +175,7 @@ def run() -> NoReturn:
     small position takes to solve; so the process ends without that, as long as nothing
     that runs beside it (the workers of a batch) may have something left to do.
     """
+    _hold_closed_streams()
     try:
         main()
     except SystemExit as end:

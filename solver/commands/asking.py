@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING, BinaryIO
 import click
 
 from solver.commands.options import Place, Under, refuse
-from solver.commands.output import BAD_INPUT, announce, report, status_of_all
+from solver.commands.output import BAD_INPUT, announce, note, report, status_of_all
 
 if TYPE_CHECKING:
     from solver import Position, Rules
 
-__all__ = ["Asked", "each_line", "note_idle", "note_opened"]
+__all__ = ["Asked", "each_line", "note_idle", "note_opened", "refuse_own_output", "standard_input"]
 
 _LONGEST_LINE = 100_000
 
@@ -121,7 +121,7 @@ def note_idle(rules: Rules, noted: set[str]) -> None:
             from solver.game.rules import value_text
 
             noted.add(key)
-            click.echo(f"note: {key} = {value_text(value)} has no effect with {idle[key]}", err=True)
+            note(f"note: {key} = {value_text(value)} has no effect with {idle[key]}")
 
 
 def note_opened(position: Position) -> None:
@@ -129,7 +129,7 @@ def note_opened(position: Position) -> None:
     opening = position.rules.opening
     is_empty = not (position.table or position.loose)
     if sys.stderr.isatty() and is_empty and position.opened and (opening.points or opening.needs_run):
-        click.echo("note: the player counts as having opened; if not, add --not-opened", err=True)
+        note("note: the player counts as having opened; if not, add --not-opened")
 
 
 # --- Standard input ---
@@ -143,7 +143,7 @@ def each_line(answer: Callable[[str], Callable[[], int]], as_json: bool) -> int:
     from solver.errors import RummikubError
 
     found: set[int] = set()
-    for number, text, fault in _lines(_standard_input()):
+    for number, text, fault in _lines(standard_input()):
         if text is None:
             report(fault, f"line {number}: ")
             found.add(BAD_INPUT)
@@ -161,21 +161,49 @@ def each_line(answer: Callable[[str], Callable[[], int]], as_json: bool) -> int:
     return status_of_all(found)
 
 
-def _standard_input() -> BinaryIO:
+def standard_input() -> Callable[[int], bytes]:
+    """What reads the next line of standard input, but no more of it than a number of bytes.
+
+    :raises UsageError: if standard input is closed, or is the file that the answers go to: they would be read, too,
+        without end.
+    :raises NotationError: from the function, if it cannot be read.
+    """
     stream: BinaryIO | None = getattr(sys.stdin, "buffer", None)
     if stream is None:
         refuse("standard input is closed")
-    return stream
+    refuse_own_output(stream)
+
+    def line(most: int) -> bytes:
+        try:
+            return stream.readline(most)
+        except OSError as error:
+            from solver.errors import NotationError
+
+            raise NotationError(f"standard input: {error.strerror or error}") from None
+
+    return line
 
 
-def _lines(stream: BinaryIO) -> Iterator[tuple[int, str | None, str]]:
+def refuse_own_output(source: BinaryIO | str) -> None:
+    """Refuse to read a file that the output of this process is added to.
+
+    :raises UsageError: if `source`, a stream or a path, is that file.
+    """
+    from solver.files import is_same_file
+
+    for name, written in (("output", sys.stdout), ("error", sys.stderr)):
+        if is_same_file(source, written):
+            refuse(f"standard {name} is the input; send it to another file")
+
+
+def _lines(read: Callable[[int], bytes]) -> Iterator[tuple[int, str | None, str]]:
     """The lines of standard input that are neither blank nor comments: number, text, and what is wrong with it."""
     number = 0
-    while raw := stream.readline(_LONGEST_LINE):
+    while raw := read(_LONGEST_LINE):
         number += 1
         if len(raw) == _LONGEST_LINE and not raw.endswith(b"\n"):
             while raw and not raw.endswith(b"\n"):
-                raw = stream.readline(_LONGEST_LINE)
+                raw = read(_LONGEST_LINE)
             yield number, None, f"longer than {_LONGEST_LINE} characters, which no position is"
             continue
         try:

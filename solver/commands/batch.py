@@ -22,6 +22,7 @@ from solver.commands.options import (
     together,
     workers_option,
 )
+from solver.commands.output import note
 from solver.commands.output import report as report_faults
 
 
@@ -37,7 +38,7 @@ from solver.commands.output import report as report_faults
 @click.option("--resume", is_flag=True, help="Go on where the run that wrote the output file was stopped.")
 @workers_option
 @click.option(
-    "--scheduler", metavar="ADDRESS", help="Work on the Dask cluster of this scheduler, such as tcp://host:8786."
+    "--scheduler", metavar="ADDRESS", help="Work on the Dask cluster of this scheduler, such as tcp://127.0.0.1:8786."
 )
 @progress_option
 @click.pass_context
@@ -64,7 +65,7 @@ def batch(
     Examples:
       rummikub batch positions.txt > answers.jsonl
       rummikub batch positions.txt --output answers.jsonl --resume
-      rummikub batch positions.txt --scheduler tcp://10.0.0.1:8786
+      rummikub batch positions.txt --scheduler tcp://127.0.0.1:8786
     """
     with whole_imports():
         from solver.batch import Settings, run_batch
@@ -82,5 +83,5 @@ def batch(
         report_faults(fault)
     if report.bad > len(report.faults):
         report_faults(f"and {report.bad - len(report.faults)} more bad lines")
-    click.echo(report.summary, err=True)
+    note(report.summary)
     ctx.exit(report.exit_status)

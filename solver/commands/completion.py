@@ -37,17 +37,19 @@ RULE_SETS = _RuleSets()
 def complete_classes(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
     """The classes of the layouts that come along."""
     from solver.bench.layouts import class_names, layout_files
-    from solver.errors import RummikubError
+    from solver.errors import RummikubError, printable
 
     try:
         names = class_names(layout_files())
     except RummikubError:
         return []
-    return [name for name in names if name.startswith(incomplete)]
+    return [printable(name) for name in names if name.startswith(incomplete)]
 
 
 def complete_files(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
     """Files, which the shell itself lists."""
     from click.shell_completion import CompletionItem
 
-    return [CompletionItem(incomplete, type="file")]
+    from solver.errors import printable
+
+    return [CompletionItem(printable(incomplete), type="file")]

@@ -22,7 +22,7 @@ from solver.commands.options import (
     together,
     workers_option,
 )
-from solver.commands.output import INTERRUPTED, print_json
+from solver.commands.output import INTERRUPTED, note, print_json
 
 
 @click.command()
@@ -98,5 +98,5 @@ def generate(
     else:
         click.echo(puzzles_toml(made), nl=False)
     if stopped:
-        click.echo(f"stopped: {len(made)} of {count} puzzles were made", err=True)
+        note(f"stopped: {len(made)} of {count} puzzles were made")
         ctx.exit(INTERRUPTED)

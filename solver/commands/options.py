@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 import click
 
 from solver.commands.completion import RULE_SETS, complete_files
-from solver.game.objective import ASK_JOKER_WORTH, OBJECTIVES, what_to_lay
+from solver.game.objective import ASK_JOKER_WORTH, JOKER_WORTHS, OBJECTIVES, what_to_lay
 
 if TYPE_CHECKING:
     from solver.game.rules import Rules
@@ -151,9 +151,10 @@ class Seconds(click.ParamType):  # type: ignore[type-arg]  # generic in some ver
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
         with contextlib.suppress(ValueError):
             seconds = float(value)
-            # Written so that "nan" is refused, too.
-            if 0 < seconds <= 1e6:
-                return seconds
+            from solver.advice.question import check_time_limit
+
+            check_time_limit(seconds)
+            return seconds
         self.fail(f"{value!r} is no number of seconds above 0 and up to a million", param, ctx)
 
 
@@ -244,7 +245,7 @@ question_options: _Option = _all_of(
         objective_option,
         click.option(
             "--joker-worth",
-            type=WholeNumber(0, 1000),
+            type=WholeNumber(JOKER_WORTHS[0], JOKER_WORTHS[-1]),
             metavar="N",
             default=0,
             show_default=True,

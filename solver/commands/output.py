@@ -17,8 +17,10 @@ __all__ = [
     "INTERRUPTED",
     "TIME_RAN_OUT",
     "announce",
+    "note",
     "page",
     "print_json",
+    "print_page",
     "print_text",
     "report",
     "show",
@@ -45,10 +47,16 @@ def show(shown: _Shown, as_json: bool) -> None:
         return
     from solver.show.text import text_of
 
-    print_text(text_of(shown, **page()))
+    print_page(text_of(shown, **page()))
 
 
 def print_text(text: str) -> None:
+    """Print lines; what is no printable character in them comes from outside, and is masked."""
+    print_page(_masked(text))
+
+
+def print_page(text: str) -> None:
+    """Print lines of `solver.show.text`, which has masked what comes from outside, and sets colours itself."""
     click.echo(text)
     # So that who feeds positions one by one sees each answer at once.
     sys.stdout.flush()
@@ -57,13 +65,14 @@ def print_text(text: str) -> None:
 def print_json(data: dict[str, Any]) -> None:
     import json
 
-    print_text(json.dumps(data))
+    # JSON escapes all other characters that are not printable.
+    print_page(json.dumps(data).replace("\x7f", "\\u007f"))
 
 
 def announce(number: int, as_json: bool) -> None:
     """Say which line of standard input is answered, where that does not show."""
     if not as_json:
-        print_text(click.style(f"--- line {number} ---", dim=True))
+        print_page(click.style(f"--- line {number} ---", dim=True))
 
 
 def page() -> dict[str, Any]:
@@ -86,10 +95,20 @@ def _columns() -> int:
 def report(faults: str, where: str = "") -> None:
     """Faults to standard error, one line each."""
     lines = faults.split("\n")
-    for line in lines[:_MOST_FAULTS]:
-        click.echo(f"error: {where}{line}", err=True)
-    if len(lines) > _MOST_FAULTS:
-        click.echo(f"error: {where}and {len(lines) - _MOST_FAULTS} more", err=True)
+    more = [f"and {len(lines) - _MOST_FAULTS} more"] if len(lines) > _MOST_FAULTS else []
+    for line in [*lines[:_MOST_FAULTS], *more]:
+        note(f"error: {where}{line}")
+
+
+def note(text: str) -> None:
+    """A line to standard error."""
+    click.echo(_masked(text), err=True)
+
+
+def _masked(text: str) -> str:
+    from solver.errors import printable
+
+    return "\n".join(map(printable, text.split("\n")))
 
 
 def status_of_all(found: set[int]) -> int:

@@ -9,7 +9,8 @@ import click
 from solver.commands.completion import complete_files
 from solver.commands.loading import whole_imports
 from solver.commands.options import Seconds, Work, json_option, progress_option, refuse, together, workers_option
-from solver.commands.output import print_json, print_text
+from solver.commands.output import note, print_json, print_text
+from solver.errors import printable
 
 
 @click.command()
@@ -72,6 +73,6 @@ def puzzles(
         from solver.puzzles.write import write_answers
 
         for path, count in write_answers(verdicts).items():
-            click.echo(f"{path}: {count} answer{'s' * (count != 1)} written", err=True)
+            note(f"{printable(path)}: {count} answer{'s' * (count != 1)} written")
     click.echo(summary_of(verdicts), err=as_json)
     ctx.exit(exit_status(verdicts))

@@ -6,7 +6,7 @@ import click
 
 from solver.commands.completion import RULE_SETS
 from solver.commands.options import color_option, json_option
-from solver.commands.output import page, print_json, print_text, show
+from solver.commands.output import page, print_json, print_page, show
 
 
 @click.command()
@@ -43,4 +43,4 @@ def _show_presets(as_json: bool) -> None:
         listed = [{"name": s.name, "title": s.title, "source": s.source, "extends": s.extends} for s in sheets]
         print_json({"default": DEFAULT_RULES, "rules": listed})
     else:
-        print_text(presets_text(sheets, **page()))
+        print_page(presets_text(sheets, **page()))

@@ -24,7 +24,7 @@ from solver.commands.options import (
     refuse,
     together,
 )
-from solver.commands.output import ANSWERED, TIME_RAN_OUT, page, print_json, print_text, show
+from solver.commands.output import ANSWERED, TIME_RAN_OUT, page, print_json, print_page, show
 from solver.game.objective import ASK_JOKER_WORTH, OBJECTIVES
 
 if TYPE_CHECKING:
@@ -147,14 +147,16 @@ def _show_answer(question: Question, compare: bool, picture: str | None, as_json
 def _show_comparison(answer: Answer, question: Question, as_json: bool) -> None:
     from solver.advice.compare import compare_rules
 
-    rows = compare_rules(answer, time_limit=question.time_limit)
+    # One limit for everything: the least that can be asked for is as good as none.
+    left = None if question.time_limit is None else max(question.time_limit - answer.seconds, 1e-6)
+    rows = compare_rules(answer, time_limit=left)
     if as_json:
         print_json(answer.to_json() | {"compare_rules": [row.to_json() for row in rows]})
         return
     from solver.show.text import text_of
 
-    print_text(text_of(answer, **page()))
-    print_text("\n" + text_of(rows, **page()))
+    print_page(text_of(answer, **page()))
+    print_page("\n" + text_of(rows, **page()))
 
 
 def _show_best(question: Question, most: int, by: str, as_json: bool, position: Position) -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
+from solver.errors import quote
 from solver.formats.beside import Beside
 from solver.game.position import Position
 
@@ -21,8 +22,9 @@ def read(text: str, beside: Beside) -> Iterator[tuple[int, Callable[[], Position
 
 
 def lost(position: Position, beside: Beside) -> Iterator[str]:
-    """Nothing: a line has a place for all of a position."""
-    return iter(())
+    """What of a position has no place in a line: only an id that cannot be printed."""
+    if position.id is not None and not position.id.isprintable():
+        yield f"{quote(f'id={position.id}', 200)} has characters that cannot be printed: leave them out"
 
 
 def write(positions: Sequence[Position]) -> str:

@@ -55,9 +55,11 @@ def _sets_of(line: str, heap: bool) -> list[list[Tile]]:
         pieces = [_letters(piece) for piece in part.split(",")]
         try:
             tiles = read_tiles(",".join(pieces), "")
-        except NotationError:
+        except NotationError as error:
             # What was typed is named, not what was made of it.
-            wrong = next(i for i, piece in enumerate(pieces) if _is_wrong(piece))
+            wrong = next((i for i, piece in enumerate(pieces) if _is_wrong(piece)), None)
+            if wrong is None:  # each for itself is right, but they are too many
+                raise NotationError(f"{quote(part.strip())}{error}") from None
             piece = part.split(",")[wrong].strip()
             ways = "R5, red 5 or 5 red, and a joker J or joker"
             raise NotationError(f"{quote(piece)} is no tile: a tile is written {ways}") from None
@@ -76,11 +78,12 @@ def _letters(text: str) -> str:
 
 
 def _is_wrong(text: str) -> bool:
+    """Whether a text is no tiles; nor is the `-` for none, where it stands among others."""
     try:
         read_tiles(text)
     except NotationError:
         return True
-    return False
+    return text.strip() == "-"
 
 
 # --- Writing ---

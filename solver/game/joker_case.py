@@ -16,6 +16,7 @@ from itertools import islice
 from operator import attrgetter
 from typing import NamedTuple
 
+from solver.deadline import Deadline, check_time
 from solver.game.move import Move
 from solver.game.position import Position
 from solver.game.rules import Rules
@@ -83,8 +84,11 @@ class Account:
     shown: tuple[tuple[Tile, int], ...] = ()
 
 
-def joker_faults(position: Position, move: Move) -> list[str]:
-    """Every rule of the jokers that a move breaks; its sets without jokers make no difference."""
+def joker_faults(position: Position, move: Move, deadline: Deadline = None) -> list[str]:
+    """Every rule of the jokers that a move breaks; its sets without jokers make no difference.
+
+    :raises TimeoutError: if that was not found out before `deadline`.
+    """
     rules = position.rules.jokers
     if rules.are_free:
         return []
@@ -105,7 +109,7 @@ def joker_faults(position: Position, move: Move) -> list[str]:
         new.append((first + len(move.table), TileSet(NO_SET, (JOKER,) * lost)))
     jokers = [joker for i, tile_set in old for joker in old_jokers(i, tile_set, position.rules)]
     table = dict(enumerate(position.table, 1))
-    case = _JokerCase(table, jokers, new, count_tiles(move.played), position.rules)
+    case = _JokerCase(table, jokers, new, count_tiles(move.played), position.rules, deadline=deadline)
     return [] if case.is_legal() else case.explanation(move.table)
 
 
@@ -115,17 +119,20 @@ def joker_accounts(
     played: Counter[Tile],
     rules: Rules,
     touched: Iterable[int],
+    deadline: Deadline = None,
 ) -> Iterator[Account]:
     """The legal accounts of the jokers in `touched` sets, those with least replaced and moved first.
 
     `old` and `new` are all sets of both tables by number, a new set with the number of the
     old one that has become it; `played` are the tiles laid from the rack. Jokers of sets that
     are not `touched` stay what they are. Not every account is listed when there are very many.
+
+    :raises TimeoutError: if that was not found out before `deadline`.
     """
     looked_at = sorted(set(touched))
     jokers = [joker for i in looked_at if i in old for joker in old_jokers(i, old[i], rules)]
     sets = [(i, new[i]) for i in looked_at if i in new and new[i].joker_count]
-    return _JokerCase(old, jokers, sets, played, rules, new).accounts()
+    return _JokerCase(old, jokers, sets, played, rules, new, deadline=deadline).accounts()
 
 
 def old_jokers(number: int, tile_set: TileSet, rules: Rules) -> list[OldJoker]:
@@ -179,6 +186,8 @@ class _JokerCase:
         played: Counter[Tile],
         rules: Rules,
         new: Mapping[int, TileSet] | None = None,
+        *,
+        deadline: Deadline = None,
     ) -> None:
         """`old` are all sets of the old table by number, `jokers` the jokers there that may have been touched.
 
@@ -186,7 +195,7 @@ class _JokerCase:
         sets of the new table by number, is needed for accounts: jokers of different sets are
         told apart then even where it makes no difference to the rules.
         """
-        self.rules, self.old, self.played = rules, old, played
+        self.rules, self.old, self.played, self.deadline = rules, old, played, deadline
         self.new = new or {}
         self.alike = self._sort_jokers(jokers, told_apart=new is not None)
         # What is no set comes last: what it may hold depends on what is left.
@@ -222,6 +231,7 @@ class _JokerCase:
         found: set[tuple[int, ...]] = {()}
         for kinds in stay:
             fitting = [(k, len(self.alike[k].jokers)) for k in sorted(kinds)]
+            check_time(self.deadline)
             if fitting:
                 found |= {
                     tuple(sorted((*kept, k)))
@@ -260,6 +270,7 @@ class _JokerCase:
                 return
             hopeless = True
             for placing in self._placings(i, left, rack_jokers):
+                check_time(self.deadline)
                 if placing.freed and self._old_set_in(i) or self._tears_locked_set(i, placing.kept, left):
                     continue
                 needed = self._rack_tiles_needed(i, placing)
@@ -383,6 +394,7 @@ class _JokerCase:
             return known[taken]
 
         def choose(i: int) -> Iterator[Account]:
+            check_time(self.deadline)
             shown = shown_beside()
             if shown is None:
                 # More replacements leave no more to show.
@@ -459,6 +471,7 @@ class _JokerCase:
         unsure = any(tile_set.kind == NO_SET for tile_set in self.sets)
         best: list[list[str]] = []
         for way in ways:
+            check_time(self.deadline)
             faults = self._faults_of(way)
             if not best or len(faults) < len(best[0]):
                 best = [faults]

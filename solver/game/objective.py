@@ -15,7 +15,11 @@ from solver.game.tiles import Tile
 if TYPE_CHECKING:
     from solver.game.rules import Rules
 
-__all__ = ["ASK_JOKER_WORTH", "OBJECTIVES", "Level", "Measure", "Objective", "what_to_lay"]
+__all__ = ["ASK_JOKER_WORTH", "JOKER_WORTHS", "OBJECTIVES", "Level", "Measure", "Objective", "what_to_lay"]
+
+
+JOKER_WORTHS = range(1001)
+"""What a joker may count where the player says it; as with the numbers of the rules, sums of so much are exact."""
 
 
 @dataclass(frozen=True)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import NamedTuple
 
+from solver.deadline import Deadline, check_time
 from solver.game.matching import as_it_lies
 from solver.game.move import Move
 from solver.game.position import Position
@@ -30,21 +31,22 @@ __all__ = [
 ]
 
 
-def opening_sets(position: Position, move: Move) -> list[TileSet] | None:
+def opening_sets(position: Position, move: Move, deadline: Deadline = None) -> list[TileSet] | None:
     """The sets that open the game in this move, or None if the rules ask for no opening here.
 
     Where the table may not be used in the opening turn these are all sets that are new
     on the table and hold nothing but tiles that were laid, read in the way that counts most
     where a joker did not say what it stands for; else the best sets that the
     tiles laid make by themselves, whether or not they are still sets at the end of the turn.
+
+    :raises TimeoutError: if they were not found before `deadline`.
     """
     if not position.must_open:
         return None
     laid = count_tiles(move.played)
     if position.rules.opening.leaves_table:
-        read = _new_sets(position, move)
-        return [tile_set for tile_set in read if count_tiles(tile_set.tiles) <= laid]
-    return best_opening((laid & count_tiles(position.rack)).elements(), position.rules)
+        return [tile_set for tile_set in _new_sets(position, move) if count_tiles(tile_set.tiles) <= laid]
+    return best_opening((laid & count_tiles(position.rack)).elements(), position.rules, deadline)
 
 
 def _new_sets(position: Position, move: Move) -> Iterator[TileSet]:
@@ -105,17 +107,16 @@ def opening_value(position: Position, move: Move) -> int | None:
     return None if sets is None else opening_worth(sets, position.rules)
 
 
-def best_opening(tiles: Iterable[Tile], rules: Rules) -> list[TileSet]:
+def best_opening(tiles: Iterable[Tile], rules: Rules, deadline: Deadline = None) -> list[TileSet]:
     """The opening sets of highest value that some of `tiles` make under `rules`, exactly.
 
     If the rules ask for a run, one is among them if the tiles hold one at all. The list
     is empty if the tiles make no set. Of more than 24 tiles, sets that open are enough: the
     search for the best would take too long, and nothing hangs on it.
+
+    :raises TimeoutError: if they were not found before `deadline`.
     """
-    bare = tuple(sorted(tile.bare for tile in tiles))
-    if len(bare) > _MOST_SEARCHED and (enough := _most_valuable_first(bare, rules)):
-        return enough
-    return list(_best_opening(bare, rules))
+    return list(_best_opening(tuple(sorted(tile.bare for tile in tiles)), rules, _Due(deadline)))
 
 
 def best_opening_value(tiles: Iterable[Tile], rules: Rules) -> int:
@@ -174,11 +175,11 @@ _MOST_SEARCHED = 24
 """Of more tiles than this the best opening is only searched for if a good one does not open."""
 
 
-def _most_valuable_first(tiles: tuple[Tile, ...], rules: Rules) -> list[TileSet]:
+def _most_valuable_first(tiles: tuple[Tile, ...], rules: Rules, deadline: Deadline) -> list[TileSet]:
     """A simple opening: the run that it needs, then the set that counts most again and again; empty if that is none."""
     left = Counter(tiles)
     jokers = 0 if rules.opening.forbids_jokers else left[JOKER]
-    sets = _sets_from(left - Counter({JOKER: left[JOKER]}), jokers, rules)
+    sets = _sets_from(left - Counter({JOKER: left[JOKER]}), jokers, rules, deadline)
     sets.sort(key=lambda tile_set: (-_as_read(tile_set, rules), tile_set.kind, tile_set.tiles))
     if rules.opening.needs_run:
         sets.sort(key=lambda tile_set: not _is_opening_run(tile_set, rules))
@@ -220,12 +221,25 @@ _IMPOSSIBLE = -1
 """Less than any opening counts: the run that it needs cannot be laid."""
 
 
+@dataclass(frozen=True)
+class _Due:
+    """A deadline that makes no difference to what is asked, so that an answer is found again whatever it was."""
+
+    deadline: Deadline = field(compare=False)
+
+
 @lru_cache(maxsize=64)
-def _best_opening(tiles: tuple[Tile, ...], rules: Rules) -> tuple[TileSet, ...]:
+def _best_opening(tiles: tuple[Tile, ...], rules: Rules, due: _Due) -> tuple[TileSet, ...]:
+    if len(tiles) > _MOST_SEARCHED and (enough := _most_valuable_first(tiles, rules, due.deadline)):
+        return tuple(enough)
+    return _search_opening(tiles, rules, due.deadline)
+
+
+def _search_opening(tiles: tuple[Tile, ...], rules: Rules, deadline: Deadline) -> tuple[TileSet, ...]:
     """Take the lowest tile that is left and lay it in each set where it is the lowest, or not at all."""
     held = Counter(tiles)
     jokers = held.pop(JOKER, 0)
-    sets = _sets_from(held, 0 if rules.opening.forbids_jokers else jokers, rules)
+    sets = _sets_from(held, 0 if rules.opening.forbids_jokers else jokers, rules, deadline)
     order = sorted({tile for tile_set in sets for tile in tile_set.naturals}, key=lambda t: (t.number, t.colour))
     place = {tile: i for i, tile in enumerate([*order, JOKER])}
     melds: list[list[_Meld]] = [[] for _ in order]
@@ -243,6 +257,7 @@ def _best_opening(tiles: tuple[Tile, ...], rules: Rules) -> tuple[TileSet, ...]:
             return (_IMPOSSIBLE if needs_run else 0), None
         key = hand, needs_run
         if key not in known:
+            check_time(deadline)
             best, first = search(_without(hand, i), needs_run, i + 1)[0], None
             for meld in melds[i]:
                 left = meld.taken_from(hand)
@@ -272,7 +287,7 @@ def _without(hand: _Hand, i: int) -> _Hand:
     return (*hand[:i], 0, *hand[i + 1 :])
 
 
-def _sets_from(held: Counter[Tile], jokers: int, rules: Rules) -> list[TileSet]:
+def _sets_from(held: Counter[Tile], jokers: int, rules: Rules, deadline: Deadline) -> list[TileSet]:
     """All sets that the tiles in hand make, but for runs that are two runs end to end."""
     jokers = min(jokers, rules.max_jokers)
     sets = [
@@ -282,10 +297,12 @@ def _sets_from(held: Counter[Tile], jokers: int, rules: Rules) -> list[TileSet]:
     ]
     for colour in sorted({tile.colour for tile in held}):
         for first in range(1, rules.tiles.numbers + 1):
+            check_time(deadline)
             sets += _runs_from([], Tile(colour, first), held, jokers, rules)
     # Of the same tiles in several readings, the one that counts most is enough.
     best: dict[Hashable, TileSet] = {}
     for tile_set in sets:
+        check_time(deadline)
         key = tile_set.kind, tuple(sorted(tile.bare for tile in tile_set.tiles))
         if key not in best or best[key].value < tile_set.value:
             best[key] = tile_set

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import islice
 
+from solver.deadline import Deadline
 from solver.game.joker_case import Account, joker_accounts
 from solver.game.matching import as_it_lies, match_sets, moved_tiles
 from solver.game.move import Move
@@ -45,10 +46,11 @@ class PlayedMove:
         As few tiles as possible change their set by that; but where freed jokers must go to
         new sets, no old set has become one that received such a joker.
         """
-        if self._became is not None:
-            return self._became
+        return self._find_became(None) if self._became is None else self._became
+
+    def _find_became(self, deadline: Deadline) -> tuple[int | None, ...]:
         became, closed = self._closest, frozenset[int]()
-        while self._may_receive(became) and (received := self._received(became)):
+        while self._may_receive(became) and (received := self._received(became, deadline)):
             closed |= received
             left = [i for i in range(len(self.move.table)) if i not in closed]
             matched = match_sets(self.position.table, [self.move.table[i] for i in left])
@@ -71,18 +73,29 @@ class PlayedMove:
             for tile in self.move.table[i].tiles
         )
 
-    def _received(self, became: tuple[int | None, ...]) -> frozenset[int]:
+    def _received(self, became: tuple[int | None, ...], deadline: Deadline) -> frozenset[int]:
         """Those of the new sets that old ones have become that received a freed joker; none if they need not have."""
-        accounts = replace(self, _became=became).joker_accounts
-        received = [[to for to in account.freed_to if to in self.old] for account in accounts]
+        named = replace(self, _became=became)
+        named.work_out_jokers(deadline)
+        received = [[to for to in account.freed_to if to in self.old] for account in named.joker_accounts]
         fewest = min(received, key=len, default=[])
         return frozenset(i for to in fewest if (i := became[to - 1]) is not None)
 
-    def in_places(self) -> PlayedMove:
-        """The same with the sets of the new table in the order of their numbers."""
-        if self.became == self._closest:
-            return self
-        return PlayedMove(self.position, replace(self.move, table=tuple(self.new.values()), given=None))
+    def in_places(self, deadline: Deadline = None) -> PlayedMove:
+        """The same with the sets of the new table in the order of their numbers.
+
+        Where the jokers are not explained until `deadline`, an old set has become the new one that is closest.
+        """
+        try:
+            became = self._find_became(deadline)
+        except TimeoutError:
+            return replace(self, _became=self._closest)
+        if became == self._closest:
+            return replace(self, _became=became)
+        new = replace(self, _became=became).new
+        place = {number: i for i, number in enumerate(new)}
+        became = tuple(place.get(number) for number in self.old)
+        return PlayedMove(self.position, replace(self.move, table=tuple(new.values()), given=None), became)
 
     @cached_property
     def old(self) -> dict[int, TileSet]:
@@ -154,13 +167,25 @@ class PlayedMove:
         """The numbers of the sets that changed, or of all sets if only that explains what became of the jokers."""
         return self._jokers[1]
 
+    def work_out_jokers(self, deadline: Deadline) -> None:
+        """Work out now what became of the jokers, for whoever asks for it later.
+
+        :raises TimeoutError: if that was not found out before `deadline`.
+        """
+        # Where `_jokers` looks for what it has worked out.
+        if "_jokers" not in self.__dict__:
+            self.__dict__["_jokers"] = self._explain_jokers(deadline)
+
     @cached_property
     def _jokers(self) -> tuple[tuple[Account, ...], frozenset[int]]:
+        return self._explain_jokers(None)
+
+    def _explain_jokers(self, deadline: Deadline) -> tuple[tuple[Account, ...], frozenset[int]]:
         if not self._has_account:
             return (), self.changed
         rules, played = self.position.rules, count_tiles(self.move.played)
         for touched in (self.changed, self.changed | {*self.old, *self.new}):
-            accounts = joker_accounts(self.old, self.new, played, rules, touched)
+            accounts = joker_accounts(self.old, self.new, played, rules, touched, deadline)
             if found := tuple(islice(accounts, _MOST_ACCOUNTS)):
                 # A set that receives a freed joker is called new, if that can be.
                 new = tuple(account for account in found if self.old.keys().isdisjoint(account.freed_to))

@@ -15,6 +15,7 @@ from collections.abc import Hashable, Iterable, Sequence
 from itertools import chain
 from operator import attrgetter
 
+from solver.deadline import Deadline, check_time
 from solver.game.joker_case import joker_faults
 from solver.game.matching import bare_tiles, not_among
 from solver.game.move import Move
@@ -29,7 +30,7 @@ __all__ = ["judge"]
 _IS_JOKER = attrgetter("is_joker")
 
 
-def judge(position: Position, move: Move) -> list[str]:
+def judge(position: Position, move: Move, *, deadline: Deadline = None) -> list[str]:
     """Every reason why `move` is illegal in `position`, one line each; empty if it is legal.
 
     The rules are those of the position, `position.opened` included. The jokers of the
@@ -41,19 +42,22 @@ def judge(position: Position, move: Move) -> list[str]:
     Tiles of the new table that are no set (`NO_SET`) are a reason, and what surely is wrong
     beside them is named, too: they open nothing, they are not the sets that lay there, and
     a joker among them is where it helps the player as far as the tiles beside it allow.
+
+    :raises TimeoutError: if that was not found out before `deadline`.
     """
+    check_time(deadline)
     faults = _played_faults(position, move)
     faults += _conservation_faults(position, move)
     faults += _set_faults(move.table, position.rules)
     if not position.opened:
         touched = _touched_faults(position, move) if position.rules.opening.leaves_table else []
-        faults += touched + _opening_faults(position, move)
+        faults += touched + _opening_faults(position, move, deadline)
         if position.rules.opening.leaves_table and not touched:
             # A table that is left alone breaks no rule on old sets and jokers.
             return faults
     if position.rules.table.only_adds:
-        faults += _lay_off_faults(position.table, move.table)
-    return faults + joker_faults(position, move)
+        faults += _lay_off_faults(position.table, move.table, deadline)
+    return faults + joker_faults(position, move, deadline)
 
 
 # --- Tiles and sets: nothing is lost, nothing comes from nowhere, all lies in sets ---
@@ -127,9 +131,9 @@ def _set_faults(table: Sequence[TileSet], rules: Rules) -> list[str]:
 # --- The opening ---
 
 
-def _opening_faults(position: Position, move: Move) -> list[str]:
+def _opening_faults(position: Position, move: Move, deadline: Deadline) -> list[str]:
     rules = position.rules
-    sets = opening_sets(position, move) or []
+    sets = opening_sets(position, move, deadline) or []
     faults = []
     those = "the sets from the rack"
     if rules.opening.leaves_table:
@@ -163,7 +167,7 @@ def _touched_faults(position: Position, move: Move) -> list[str]:
 # --- Old sets that must stay together ---
 
 
-def _lay_off_faults(old: Sequence[TileSet], new: Sequence[TileSet]) -> list[str]:
+def _lay_off_faults(old: Sequence[TileSet], new: Sequence[TileSet], deadline: Deadline) -> list[str]:
     """Old sets that do not lie in one new set each, without sharing a tile."""
     # A set that still lies there may as well be taken as untouched.
     room = [count_tiles(tile_set.tiles) for tile_set in not_among(new, old, bare_tiles)]
@@ -175,7 +179,7 @@ def _lay_off_faults(old: Sequence[TileSet], new: Sequence[TileSet]) -> list[str]
         if not homes[i]
     ]
     for cluster in _clusters({i: places for i, places in homes.items() if places}):
-        if not _all_fit([moved[i][1] for i in cluster], room):
+        if not _all_fit([moved[i][1] for i in cluster], room, deadline):
             *names, last = [str(moved[i][0]) for i in sorted(cluster)]
             faults.append(f"{', '.join(names)} and {last} do not all stay together: the new sets have no room for that")
     return faults
@@ -193,7 +197,7 @@ def _clusters(homes: dict[int, list[int]]) -> list[list[int]]:
     return [members for _, members in clusters]
 
 
-def _all_fit(sets: list[Counter[Tile]], room: Sequence[Counter[Tile]]) -> bool:
+def _all_fit(sets: list[Counter[Tile]], room: Sequence[Counter[Tile]], deadline: Deadline) -> bool:
     """Whether `room` can take in all `sets`, each in one place.
 
     The sets are placed from low numbers to high. What is left of a room is looked at only
@@ -213,6 +217,7 @@ def _all_fit(sets: list[Counter[Tile]], room: Sequence[Counter[Tile]]) -> bool:
     def place(i: int, rooms: list[Counter[Tile]]) -> bool:
         if i == len(sets):
             return True
+        check_time(deadline)
         looks = [tuple(sorted(free.items())) for free in rooms]
         state = i, tuple(sorted(looks))
         if state in dead:

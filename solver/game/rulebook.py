@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import tomllib
 from dataclasses import dataclass
 from typing import Any
 
-from solver.game.rules import PARAMETERS, Parameter, Rules, dotted, preset_data
+from solver.game.rules import PARAMETERS, Parameter, Rules, dotted, file_data, preset_data
 
 __all__ = ["DEFAULT", "RuleEntry", "RuleSheet", "rule_sheet"]
 
@@ -67,11 +66,7 @@ def rule_sheet(name_or_file: str) -> RuleSheet:
     :raises RulesError: if there is no such preset, or the file cannot be read or is wrong.
     """
     rules = Rules.load(name_or_file)
-    if name_or_file.endswith(".toml"):
-        with open(name_or_file, "rb") as file:
-            first = tomllib.load(file)
-    else:
-        first = preset_data(name_or_file)
+    first = file_data(name_or_file) if name_or_file.endswith(".toml") else preset_data(name_or_file)
     set_in: dict[str, str] = {}
     name, data = name_or_file, first
     while True:

@@ -17,11 +17,14 @@ from functools import cache
 from typing import Any
 
 from solver.errors import RulesError, quote, wrong_type
+from solver.files import FileFault, read_text
 
 __all__ = ["DEFAULT_RULES", "PARAMETERS", "Parameter", "Rules", "preset_names"]
 
 DEFAULT_RULES = "standard"
 _PRESETS = os.path.join(os.path.dirname(__file__), "presets")
+_LARGEST_FILE = 100_000
+"""Bytes of a rules file: with all rules and a page of comments it has a tenth of that."""
 
 
 @dataclass(frozen=True)
@@ -255,6 +258,10 @@ class ScoringRules:
     scheme: str = _rule("zero_sum", "how a game is scored", words="zero_sum laid_minus_held")
 
 
+_COUNTED_WITH = ("opening.points", "opening.joker", "scoring.joker_in_hand")
+"""The numbers that the programme of a position counts with: within their ranges all sums of them are exact."""
+
+
 @dataclass(frozen=True, kw_only=True)
 class Rules:
     """A complete rule set; `name` is the preset that it is, or that it changes.
@@ -270,6 +277,11 @@ class Rules:
     jokers: JokerRules = JokerRules()
     turn: TurnRules = TurnRules()
     scoring: ScoringRules = ScoringRules()
+
+    def __post_init__(self) -> None:
+        """:raises RulesError: for a number out of range among those that tiles and points are counted with."""
+        for key in _COUNTED_WITH:
+            PARAMETERS[key].read(self.value(key))
 
     @classmethod
     def named(cls, name: str) -> Rules:
@@ -288,17 +300,7 @@ class Rules:
 
         :raises RulesError: if the file cannot be read or a key or value is wrong.
         """
-        name = quote(str(path), 200)
-        try:
-            data = _read(path)
-        except OSError as error:
-            raise RulesError(f"rules file {name}: {error.strerror or error}") from None
-        except RecursionError:
-            raise RulesError(f"rules file {name} is no rule set: its brackets are nested too deep") from None
-        except ValueError as error:
-            # No UTF-8, no TOML, numbers of thousands of digits, a path with a NUL.
-            raise RulesError(f"rules file {name} is no TOML: {error}") from None
-        return _from_data(data, f"rules file {name}: ")
+        return _from_data(file_data(path), f"rules file {quote(str(path), 200)}: ")
 
     @classmethod
     def load(cls, name_or_file: str) -> Rules:
@@ -539,7 +541,24 @@ def preset_data(name: str) -> dict[str, Any]:
     """
     if name not in preset_names():
         raise RulesError(f"no rule set is called {quote(name)}: {_instead(name)}there are {', '.join(preset_names())}")
-    return _read(os.path.join(_PRESETS, f"{name}.toml"))
+    return file_data(os.path.join(_PRESETS, f"{name}.toml"))
+
+
+def file_data(path: str | os.PathLike[str]) -> dict[str, Any]:
+    """What is in a rules file: its title, source and keys, as they stand there.
+
+    :raises RulesError: if it cannot be read, or is no TOML.
+    """
+    name = quote(str(path), 200)
+    try:
+        return tomllib.loads(read_text(path, _LARGEST_FILE))
+    except FileFault as fault:
+        raise RulesError(f"rules file {name}: {fault}") from None
+    except RecursionError:
+        raise RulesError(f"rules file {name} is no rule set: its brackets are nested too deep") from None
+    except ValueError as error:
+        # No TOML, or numbers of thousands of digits.
+        raise RulesError(f"rules file {name} is no TOML: {error}") from None
 
 
 def _instead(name: str) -> str:
@@ -554,11 +573,6 @@ def closest(word: str, known: Iterable[str]) -> str | None:
     from difflib import get_close_matches  # for errors alone
 
     return next(iter(get_close_matches(word.lower(), list(known), 1, 0.7)), None)
-
-
-def _read(path: str | os.PathLike[str]) -> dict[str, Any]:
-    with open(path, "rb") as file:
-        return tomllib.load(file)
 
 
 @cache

@@ -18,6 +18,7 @@ from solver.game.rules import Rules, SetRules, TileRules
 from solver.game.tiles import JOKER, Tile
 from solver.model.backend import Relaxation, chosen, relax
 from solver.model.network.free import FreeNetwork
+from solver.model.network.network import Network
 from solver.model.problem import Problem
 
 __all__ = ["kept_problem", "kept_relaxation"]
@@ -48,16 +49,16 @@ def kept_problem(position: Position, *, free: bool = False) -> Problem | None:
     nothing else, and leaves that out. It is only good until the next call.
     """
     rules = position.rules
-    history = not rules.jokers.are_free
-    if free and not history:
-        return None
     tiles = position.table_tiles
     jokers = tiles[JOKER] + position.rack.count(JOKER)
+    asks_of_jokers = tiles[JOKER] > 0 and not rules.jokers.are_free and position.loose is None
+    if asks_of_jokers != free:
+        return None
     if (
         position.must_open
-        or (tiles[JOKER] > 0 and history and position.loose is None) != free
         or (rules.table.only_adds and position.loose is None)
         or rules.tiles.numbers * rules.tiles.colours > _MOST_CELLS
+        or Network.may_have_too_many(rules, jokers)
     ):
         return None
     key = (rules.tiles, rules.sets, jokers, chosen())
@@ -68,8 +69,6 @@ def kept_problem(position: Position, *, free: bool = False) -> Problem | None:
             _kept.programmes.popitem(last=False)
     _kept.programmes.move_to_end(key)
     problem, _ = _kept.programmes[key]
-    if problem.sets.must_count:
-        return None
     problem.rebind(position, tiles)
     return problem
 
@@ -99,7 +98,7 @@ def _whole_box(rules: Rules, jokers: int) -> Problem:
     box = rules.tiles
     tiles = [Tile(c, v) for c in range(box.colours) for v in range(1, box.numbers + 1) for _ in range(box.copies)]
     free = FreeNetwork.fits(rules, jokers)
-    problem = Problem(Position((), (*tiles, *[JOKER] * jokers), rules), plain=True, free=free)
+    problem = Problem(Position((), (*tiles, *[JOKER] * jokers), rules), free=free)
     problem.count_played()
     problem.close()
     return problem

@@ -10,13 +10,13 @@ sets that are found keep fewer tiles, the old sets that this was about are told 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from solver.game.sets import GROUP, RUN, TileSet
+from solver.game.sets import RUN, TileSet
 from solver.game.tiles import JOKER, Tile
-from solver.model.network.network import OwnSets, sure_run
+from solver.model.network.network import OwnSets
 from solver.model.problem import Problem
 from solver.model.program import Term
 
@@ -47,21 +47,15 @@ class FewestMoved:
         self.problem = problem
         self._reward: dict[int, float] = {}
         self._untold: list[tuple[int, _OldSets]] = []
-        parts = list(problem.parts)
         for old in _alike(problem):
             problem.check_time()
             become: list[Term] = []
             jokers: list[Term] = []
             is_told = not old.indices.isdisjoint(told)
-            for kind, at, span in self._near(old.one, 1 if is_told else 2):
-                adds = [partial(part.add, span) for part in parts if (part.kind, part.at) == (kind, at)]
-                network = problem.network
-                plain = network.add_runs(at, span) if kind == RUN else network.add_groups(at, old.count)
-                for sets in (plain, *(add() for add in adds for _ in range(old.count))):
-                    if sets is not None:
-                        become += sets.count()
-                        jokers += sets.jokers()
-                        self._earn_naturals(old, sets)
+            for sets in self._near(old, 1 if is_told else 2):
+                become += sets.count()
+                jokers += sets.jokers()
+                self._earn_naturals(old, sets)
             self._earn_jokers(old, jokers)
             if not is_told:
                 anything = problem.program.column(old.count)
@@ -72,30 +66,56 @@ class FewestMoved:
         problem.program.objective = self._reward
 
     def to_tell(self, solution: Sequence[int]) -> frozenset[int]:
-        """The old sets that share one tile, it is not told with which set."""
+        """The old sets whose single shared tile was counted, but not placed in a set."""
         return frozenset().union(*(old.indices for column, old in self._untold if solution[column]))
 
-    def _near(self, old: TileSet, least: int) -> Iterator[tuple[str, int, range | None]]:
-        """The sets that share `least` tiles or more with an old one: kind, colour or number, and places of runs.
+    def _near(self, old: _OldSets, least: int) -> Iterator[OwnSets]:
+        """The sets that share `least` tiles or more with an old one: runs of a colour, or groups of a number.
 
-        What reaches further is a run of its own and leaves one, unless a joker that is shared lies there.
+        A run that reaches further beyond what they share falls into one that keeps that and another, unless
+        a joker that is shared lies there, or the part that it plays needs all of it.
         """
         problem, network = self.problem, self.problem.network
-        shared = min(old.joker_count, problem.jokers)
+        rules = problem.rules
+        shared = min(old.one.joker_count, problem.jokers)
         numbers: dict[int, set[int]] = {}
-        for tile in old.naturals:
+        for tile in old.one.naturals:
             numbers.setdefault(tile.colour, set()).add(tile.number)
-        reach = 2 * sure_run(problem.rules, problem.jokers if network.counts else 0) - 2
-        for colour in range(problem.rules.tiles.colours):
+        reach = 2 * network.sure_run - least - 1
+        for colour in range(rules.tiles.colours):
             of_colour = numbers.get(colour, set())
             if shared + len(of_colour) >= least:
                 places = [u for u, number in enumerate(network.track.numbers) if number in of_colour]
-                whole = shared or problem.rules.sets.go_round
-                yield RUN, colour, None if whole else range(max(0, min(places) - reach), max(places) + reach + 1)
-        of_number = Counter(tile.number for tile in set(old.naturals))
-        for number in range(1, problem.rules.tiles.numbers + 1):
+                whole = shared or rules.sets.go_round
+                near = None if whole else range(max(0, min(places) - reach), max(places) + reach + 1)
+                yield from self._with_parts(
+                    old,
+                    partial(network.add_runs, colour, near),
+                    partial(network.add_runs, colour, None if problem.parts_need_long_sets else near),
+                )
+        of_number = Counter(tile.number for tile in set(old.one.naturals))
+        for number in range(1, rules.tiles.numbers + 1):
             if shared + of_number[number] >= least:
-                yield GROUP, number, None
+                yield from self._with_parts(
+                    old, partial(network.add_groups, number, old.count), partial(network.add_groups, number, 1)
+                )
+
+    def _with_parts(self, old: _OldSets, plain: Callable[[], OwnSets], one: Callable[[], OwnSets]) -> Iterator[OwnSets]:
+        """Sets that play no part, as many as there are old ones, and single ones that may play any part.
+
+        If no part needs a longer set and there is one old set, one network is enough.
+        """
+        problem = self.problem
+        both = problem.parts and not problem.parts_need_long_sets and old.count == 1
+        if not both:
+            yield plain()
+        for _ in range(old.count if problem.parts else 0):
+            sets = one()
+            problem.program.row(sets.count(), high=1)
+            plays = [term for may_play in problem.parts for term in may_play(sets)]
+            if not both:
+                problem.program.row(plays + [(column, -1) for column, _ in sets.count()], low=0)
+            yield sets
 
     def _earn_naturals(self, old: _OldSets, sets: OwnSets) -> None:
         """Reward sets for the number tiles of an old one."""
@@ -124,7 +144,11 @@ def _alike(problem: Problem) -> list[_OldSets]:
     """Old sets by their tiles; one by one those with jokers, or with a tile that a run may hold twice."""
     alike: dict[tuple[tuple[Tile, ...], int], list[int]] = {}
     for i, old in enumerate(problem.position.table):
-        alone = old.joker_count or any(problem.rules.sets.may_hold_twice(tile.number) for tile in old.tiles)
+        alone = (
+            problem.parts
+            or old.joker_count
+            or any(problem.rules.sets.may_hold_twice(tile.number) for tile in old.tiles)
+        )
         key = tuple(sorted(tile.bare for tile in old.tiles)), i if alone else -1
         alike.setdefault(key, []).append(i)
     table = problem.position.table

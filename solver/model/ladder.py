@@ -35,7 +35,7 @@ class Rung:
     `leaves_out` says what it does not, in words. With `frees=False` no joker of the table
     comes free, with `shares=False` no two old sets share a new one where sets are only
     added to, and with `moves_opening=False` the opening sets stay as they were laid: such a
-    programme is no relaxation, but a part of the question.
+    programme allows fewer moves, not fewer rules, and is no relaxation.
     """
 
     leaves_out: str
@@ -73,7 +73,7 @@ class Programme(NamedTuple):
 
 
 def programme(position: Position, rung: Rung, *, deadline: float | None = None) -> Programme | None:
-    """The programme of a position for an objective: a kept one if the rules of its box are all that it asks for.
+    """The programme of a position on one rung: a kept one if the rules of its box are all that it asks for.
 
     None where the rung is not to be asked: `AS_IF_FREE` where there is no such programme. It
     is only good until the next call.

@@ -7,11 +7,11 @@ that old ones become.
 
 from __future__ import annotations
 
-import time
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from solver.deadline import Deadline, check_time
 from solver.game.position import Position
 from solver.game.tiles import JOKER, Tile
 from solver.model.network.free import FreeNetwork
@@ -19,7 +19,7 @@ from solver.model.network.network import Network, OwnSets
 from solver.model.network.places import Placed
 from solver.model.program import Program, Term
 
-__all__ = ["Part", "Problem", "Solved"]
+__all__ = ["Problem", "Solved"]
 
 
 @dataclass(frozen=True)
@@ -29,19 +29,6 @@ class Solved:
     played: tuple[Tile, ...]
     sets: tuple[Placed, ...]
     opening: tuple[Placed, ...] | None = None
-
-
-@dataclass(frozen=True)
-class Part:
-    """A part in the rules that a set of columns of its own may play.
-
-    `at` is the colour of a run or the number of a group. `add` adds one such set, a run
-    within a span of the track if one is given; None if there can be none.
-    """
-
-    kind: str
-    at: int
-    add: Callable[[range | None], OwnSets | None]
 
 
 class Problem:
@@ -60,7 +47,7 @@ class Problem:
         with_table: bool = True,
         plain: bool = False,
         free: bool = False,
-        deadline: float | None = None,
+        deadline: Deadline = None,
     ) -> None:
         rules = self.rules = position.rules
         self.program = Program()
@@ -76,7 +63,12 @@ class Problem:
         self._network = None if free else Network(self.program, rules, self.stock, self.jokers, plain=plain)
         self.opening: Network | None = None
         self.opening_stays = False
-        self.parts: list[Part] = []
+        """Whether the opening sets lie on the new table as they were laid."""
+        self.parts: list[Callable[[OwnSets], list[Term]]] = []
+        """Each function lets one set with columns of its own play one part in the rules, and returns terms that are 0
+        unless it plays it. Any set may play all parts."""
+        self.parts_need_long_sets = False
+        """Whether a set may have to be longer than it must otherwise, for the part that it plays."""
         self.taken_off: dict[Tile, int] = {}
         self.at_close: list[Callable[[], None]] = []
         self.counter = -1
@@ -94,15 +86,14 @@ class Problem:
         """All sets that are laid."""
         return self.free_network or self.network
 
-    def add_part(self, part: Part, times: int = 1) -> None:
-        """Let so many sets play a part, and remember it: more may, as what an old set becomes.
+    def add_alike(self, add: Callable[[], OwnSets | None], times: int) -> None:
+        """Add up to so many sets that are alike, one by one.
 
         :raises TimeoutError: if the deadline has passed.
         """
         self.check_time()
-        self.parts.append(part)
-        alike = [sets.count() for _ in range(times) if (sets := part.add(None)) is not None]
-        # Of sets that are alike the first ones are used.
+        alike = [sets.count() for _ in range(times) if (sets := add()) is not None]
+        # The first ones are used.
         for one, other in zip(alike, alike[1:], strict=False):
             self.program.row([*one, *((column, -weight) for column, weight in other)], low=0)
 
@@ -119,12 +110,11 @@ class Problem:
         ]
 
     def check_time(self) -> None:
-        """Families that add many sets ask now and then.
+        """Families that add many sets or rows ask now and then.
 
-        :raises TimeoutError: if the deadline (a `time.perf_counter` time) has passed.
+        :raises TimeoutError: if the deadline has passed.
         """
-        if self.deadline is not None and time.perf_counter() >= self.deadline:
-            raise TimeoutError
+        check_time(self.deadline)
 
     def rebind(self, position: Position, on_table: Counter[Tile]) -> None:
         """Ask the same programme about another position, whose table has these tiles, after `close`.

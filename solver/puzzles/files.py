@@ -7,14 +7,12 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
-from solver.errors import quote
+from solver.errors import printable, quote
+from solver.files import FileFault, read_text
 from solver.game.rules import PARAMETERS
 from solver.puzzles.puzzle import Puzzle, PuzzleError, read_puzzle
 
-__all__ = ["LARGEST_FILE", "find_files", "read_file", "read_puzzles"]
-
-LARGEST_FILE = 16_000_000
-"""Bytes: about 50,000 puzzles. More than that is no file that a person wrote."""
+__all__ = ["find_files", "read_file", "read_puzzles"]
 
 
 def read_puzzles(paths: Iterable[str | Path]) -> list[Puzzle]:
@@ -32,7 +30,7 @@ def read_puzzles(paths: Iterable[str | Path]) -> list[Puzzle]:
         except PuzzleError as error:
             faults += error.faults
     if not puzzles and not faults:
-        faults = [f"{path}: there is no puzzle in it" for path in paths]
+        faults = [f"{printable(path)}: there is no puzzle in it" for path in paths]
     if faults:
         raise PuzzleError(faults)
     return puzzles
@@ -57,14 +55,14 @@ def find_files(paths: Iterable[str | Path]) -> list[Path]:
             if path.is_dir():
                 found = sorted(_toml_files(path))
                 if not found:
-                    faults.append(f"{path}: the folder has no .toml file in it")
+                    faults.append(f"{printable(path)}: the folder has no .toml file in it")
                 files |= dict.fromkeys(found)
             elif path.exists():
                 files[path] = None
             else:
-                faults.append(f"{path}: there is no such file or folder")
+                faults.append(f"{printable(path)}: there is no such file or folder")
         except OSError as error:
-            faults.append(f"{path}: {error.strerror or error}")
+            faults.append(f"{printable(path)}: {error.strerror or error}")
     if faults:
         raise PuzzleError(faults)
     return list(files)
@@ -86,13 +84,14 @@ def read_file(path: str | Path) -> list[Puzzle]:
     :raises PuzzleError: with every fault: file, puzzle and key.
     """
     path = Path(path)
+    name = printable(path)
     data = _toml(path)
     entries = data.get("puzzle")
-    faults = [f"{path}: {quote(key)}: the file has [[puzzle]] tables only" for key in data if key != "puzzle"]
+    faults = [f"{name}: {quote(key)}: the file has [[puzzle]] tables only" for key in data if key != "puzzle"]
     if entries is None and not faults:
-        faults.append(f"{path}: it has no [[puzzle]]")
+        faults.append(f"{name}: it has no [[puzzle]]")
     elif entries is not None and not (isinstance(entries, list) and all(isinstance(e, dict) for e in entries)):
-        faults.append(f"{path}: puzzle: write [[puzzle]] with two brackets at the head of each puzzle")
+        faults.append(f"{name}: puzzle: write [[puzzle]] with two brackets at the head of each puzzle")
     if faults:
         raise PuzzleError(faults)
     puzzles: list[Puzzle] = []
@@ -106,7 +105,7 @@ def read_file(path: str | Path) -> list[Puzzle]:
             puzzles.append(puzzle)
         label = entry.get("id")
         if isinstance(label, str) and label in first:
-            faults.append(f"{path}: puzzle {label!r}: id: puzzles {first[label]} and {number} have the same")
+            faults.append(f"{name}: puzzle {label!r}: id: puzzles {first[label]} and {number} have the same")
         elif isinstance(label, str):
             first[label] = number
     if faults:
@@ -116,22 +115,14 @@ def read_file(path: str | Path) -> list[Puzzle]:
 
 def _toml(path: Path) -> dict[str, Any]:
     """The data of a TOML file, or one line that says why not."""
-    reason = ""
     try:
-        if not path.is_file():
-            reason = "it is a folder, not a file" if path.is_dir() else "it is no regular file"
-        elif (size := path.stat().st_size) > LARGEST_FILE:
-            reason = f"it has {size / 1e6:.0f} MB; a puzzle file has at most {LARGEST_FILE // 1_000_000}"
-        else:
-            return tomllib.loads(path.read_bytes().decode("utf-8-sig"))
-    except OSError as error:
-        reason = error.strerror or str(error)
-    except UnicodeDecodeError as error:
-        reason = f"it is no UTF-8 text (byte {error.start + 1})"
+        return tomllib.loads(read_text(path))
+    except FileFault as fault:
+        reason = str(fault)
     except tomllib.TOMLDecodeError as error:
         reason = f"it is no TOML: {' '.join(str(error).split())[:200]}"
     except RecursionError:
         reason = "it is no TOML that can be read: brackets are nested too deep"
     except ValueError as error:  # a number of thousands of digits
         reason = f"it is no TOML that can be read: {' '.join(str(error).split())[:120]}"
-    raise PuzzleError([f"{path}: {reason}"])
+    raise PuzzleError([f"{printable(path)}: {reason}"])

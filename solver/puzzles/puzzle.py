@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from solver.advice.answer import Answer
-from solver.errors import RummikubError, quote
+from solver.errors import RummikubError, printable, quote
 from solver.game.objective import OBJECTIVES
 from solver.game.position import Position
 from solver.game.rules import PARAMETERS, Rules, dotted, given_twice
@@ -30,7 +30,7 @@ class PuzzleError(RummikubError):
 
     def __init__(self, faults: list[str]) -> None:
         super().__init__("\n".join(faults))
-        self.faults = tuple(faults)
+        self.faults = tuple(map(printable, faults))
 
 
 @dataclass(frozen=True)
@@ -76,7 +76,7 @@ class Puzzle:
     @property
     def name(self) -> str:
         """File and id, for people."""
-        return f"{self.file}: {self.id}" if self.file else self.id
+        return printable(f"{self.file}: {self.id}" if self.file else self.id)
 
     def to_data(self) -> dict[str, Any]:
         """The keys of its `[[puzzle]]`; those that have their default are left out."""
@@ -99,7 +99,7 @@ def read_puzzle(data: Mapping[str, Any], number: int, file: Path | None = None) 
     """
     label = data.get("id")
     named = f"puzzle {label!r}" if isinstance(label, str) and len(label) <= 60 else f"puzzle {number}"
-    reader = _Reader(data, f"{file}: {named}: " if file else f"{named}: ", file.parent if file else Path())
+    reader = _Reader(data, f"{printable(file)}: {named}: " if file else f"{named}: ", file.parent if file else Path())
     return replace(reader.read(), file=file)
 
 
@@ -213,8 +213,12 @@ class _Reader:
 
 
 def _shown(value: object) -> str:
-    text = {True: "true", False: "false"}[value] if isinstance(value, bool) else str(value)
-    return quote(text)
+    if isinstance(value, bool):
+        return quote("true" if value else "false")
+    try:
+        return quote(str(value))
+    except ValueError:  # thousands of digits, written as 0xff..
+        return "a number of that size"
 
 
 assert tuple(field.name for field in fields(Expected)) == ANSWER_KEYS

@@ -8,7 +8,8 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
-from solver.errors import how_to_install
+from solver.errors import how_to_install, printable
+from solver.files import FileFault, read_bytes
 from solver.puzzles.puzzle import ANSWER_KEYS, Expected, Puzzle, PuzzleError
 from solver.puzzles.verdict import Verdict
 
@@ -42,7 +43,7 @@ def write_answers(verdicts: Sequence[Verdict]) -> dict[Path, int]:
     written = {}
     for path, answers in by_file.items():
         try:
-            before = path.read_bytes().decode()
+            before = read_bytes(path).decode()
             mark = "\ufeff" * before.startswith("\ufeff")
             before = before.removeprefix(mark)
             windows = "\r\n" in before and before.count("\n") == before.count("\r\n")
@@ -51,8 +52,10 @@ def write_answers(verdicts: Sequence[Verdict]) -> dict[Path, int]:
                 after = after.replace("\n", "\r\n") if windows else after
                 _replace(path, (mark + after).encode())
                 written[path] = count
+        except FileFault as fault:
+            raise PuzzleError([f"{printable(path)}: {fault}"]) from None
         except OSError as error:
-            raise PuzzleError([f"{path}: {error.strerror or error}"]) from None
+            raise PuzzleError([f"{printable(path)}: {error.strerror or error}"]) from None
     return written
 
 
@@ -139,7 +142,7 @@ def write_puzzles(puzzles: Iterable[Puzzle], path: str | Path, comment: str = ""
     try:
         Path(path).write_text(puzzles_toml(puzzles, comment), encoding="utf-8")
     except OSError as error:
-        raise PuzzleError([f"{path}: {error.strerror or error}"]) from None
+        raise PuzzleError([f"{printable(path)}: {error.strerror or error}"]) from None
 
 
 def _key(key: str) -> str:

@@ -8,7 +8,6 @@ is `width` wide; the picture fits itself to a narrower or wider place.
 
 from __future__ import annotations
 
-import re
 import textwrap
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -17,7 +16,7 @@ from xml.etree import ElementTree
 
 from solver.advice.answer import Answer, as_answer
 from solver.advice.hints import hint_of
-from solver.errors import RulesError, wrong_type
+from solver.errors import RulesError, printable, wrong_type
 from solver.game.position import Position, as_position
 from solver.game.sets import TileSet
 from solver.game.tiles import COLOURS, Tile, count_tiles
@@ -385,5 +384,5 @@ def _at(x: float, y: float) -> str:
 
 
 def _xml_text(text: str) -> str:
-    """Text without what XML cannot hold, not even escaped (XML 1.0, section 2.2)."""
-    return re.sub("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]", "\ufffd", text)
+    """Text without what XML cannot hold, not even escaped (XML 1.0, section 2.2), or what a terminal would obey."""
+    return printable(" ".join(text.split()), "�")

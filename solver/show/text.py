@@ -13,6 +13,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING
 
+from solver.errors import printable
 from solver.game.matching import as_it_lies
 from solver.game.objective import OBJECTIVES
 from solver.game.opening import best_reading, opening_worth
@@ -66,6 +67,9 @@ def answer_text(answer: Answer, *, color: bool = False, width: int = 80) -> str:
         page.heading("Step by step")
         for i, step in enumerate(answer.steps, 1):
             page.words(step.text, f"{i:>3}. ")
+    for note in answer.notes:
+        page.blank()
+        page.words(note)
     return page.text()
 
 
@@ -149,7 +153,7 @@ def comparison_text(rows: Sequence[Comparison], *, color: bool = False, width: i
         if row.answer is None:
             count = len(row.reasons) - 1
             more = f" ({count} more reason{'s' * (count > 1)})" if count else ""
-            page.words(f"cannot be: {row.reasons[0]}{more}", start)
+            page.words(row.reasons[0] if row.ran_out else f"cannot be: {row.reasons[0]}{more}", start)
         elif not row.answer.played:
             page.line(f"{start}{0:5}  {0:5}  draw{_cut_short(row.answer)}")
         else:
@@ -162,7 +166,7 @@ def comparison_text(rows: Sequence[Comparison], *, color: bool = False, width: i
 
 def _what_decides(rows: Sequence[Comparison]) -> str:
     """Whether the best move hangs on the joker rule, on other rules or on none."""
-    if all(row.answer is None for row in rows):
+    if all(row.answer is None and not row.ran_out for row in rows):
         return "No preset allows this position."
     if any(row.ambiguous for row in rows):
         return "Depends on what the jokers of the table stand for: write J(..) to compare these rules, too."
@@ -198,7 +202,7 @@ def rule_sheet_text(sheet: RuleSheet, *, color: bool = False, width: int = 80) -
         if entry.key.split(".")[0] != group:
             group = entry.key.split(".")[0]
             page.blank()
-        page.line(f"{page.styled(entry.key, _BOLD)} = {value_text(entry.value)}  ({entry.set_in})")
+        page.line(f"{page.styled(entry.key, _BOLD)} = {value_text(entry.value)}  ({printable(entry.set_in)})")
         page.words(f"{entry.parameter.meaning} [{entry.parameter.values}]", "    ")
         if entry.idle_with is not None:
             page.words(f"here without effect: {entry.idle_with}", "    ")
@@ -232,7 +236,7 @@ def tile_text(tile: Tile, *, color: bool = False, laid: bool = False) -> str:
 
 
 class _Page:
-    """Lines under construction."""
+    """Lines under construction; headings and words may have text from outside in them, which is masked."""
 
     def __init__(self, color: bool, width: int) -> None:
         self.color = color
@@ -252,12 +256,12 @@ class _Page:
         self.lines.append(text)
 
     def heading(self, text: str) -> None:
-        self.lines += [self.styled(line, _BOLD) for line in textwrap.wrap(text, self.width)]
+        self.lines += [self.styled(line, _BOLD) for line in textwrap.wrap(_plain(text), self.width)]
 
     def words(self, text: str, start: str = "") -> None:
         """Prose after `start`, under which its further lines are indented."""
         indent = " " * min(len(start), self.width // 2)
-        lines = textwrap.wrap(text, self.width, initial_indent=start, subsequent_indent=indent)
+        lines = textwrap.wrap(_plain(text), self.width, initial_indent=start, subsequent_indent=indent)
         self.lines += lines or [start.rstrip()]
 
     def tiles(
@@ -284,6 +288,11 @@ class _Page:
             used += size + (not empty)
             empty = False
         self.lines.append(line)
+
+
+def _plain(text: str) -> str:
+    """Text from outside as one line that a terminal can show."""
+    return printable(re.sub(r"\s", " ", text))
 
 
 def _asked(page: _Page, position: Position) -> None:

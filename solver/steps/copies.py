@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from solver.game.joker_case import Account, Replacement
 from solver.game.tiles import JOKER, Tile
+from solver.steps.haste import Haste
 from solver.steps.movements import Blocks, Change, Flow, Movement
 from solver.steps.step import RACK
 
@@ -36,18 +37,22 @@ class _Kind(NamedTuple):
     freed: bool = False
 
 
-def fewest_movements(change: Change, accounts: Sequence[Account], is_locked: bool = False) -> list[Movement]:
+def fewest_movements(change: Change, accounts: Sequence[Account], is_locked: bool, haste: Haste) -> list[Movement]:
     """The movements that turn the old places into the new ones, as few as the search finds.
 
     An empty `accounts` means that jokers move like any other tile. Among equally few
     movements those with fewest table tiles are taken. `is_locked`: a set stays together
     until its joker is replaced, where that can be.
+
+    :raises TimeoutError: if none were found in time.
     """
     best: tuple[int, int] | None = None
     found: list[Movement] = []
     choices: Sequence[Account | None] = accounts or [None]
     for account in choices:
-        search = _Search(change, account, is_locked)
+        if found and haste.is_over(haste.fewer):
+            break
+        search = _Search(change, account, is_locked, haste)
         movements = search.run(best)
         if movements is not None:
             best, found = search.best, movements
@@ -57,11 +62,11 @@ def fewest_movements(change: Change, accounts: Sequence[Account], is_locked: boo
 class _Search:
     """Distribute the copies of every tile, fewest pairs of places first."""
 
-    def __init__(self, change: Change, account: Account | None, is_locked: bool) -> None:
-        self.change = change
+    def __init__(self, change: Change, account: Account | None, is_locked: bool, haste: Haste) -> None:
+        self.change, self.haste = change, haste
         self.replacements = tuple(_with_origins(change, account)) if account else ()
         self.fixed, self.kinds = _kinds(change, account, self.replacements, is_locked)
-        self.blocks = Blocks(change, self.replacements, account, is_locked)
+        self.blocks = Blocks(change, self.replacements, account, is_locked, haste)
         self.best = _NOTHING
 
     def run(self, bound: tuple[int, int] | None) -> list[Movement] | None:
@@ -74,6 +79,7 @@ class _Search:
         choices = []
         flows = list(self.fixed)
         for kind in self.kinds:
+            self.haste.check()
             ways = _ways(kind)
             if len(ways) == 1:
                 flows += ways[0]
@@ -89,6 +95,9 @@ class _Search:
             nodes += 1
             if (len(pairs), moved) >= self.best or (nodes > _MOST_NODES and self.best < _NOTHING):
                 return
+            if self.best < _NOTHING and self.haste.is_over(self.haste.fewer):
+                return
+            self.haste.check()
             if i == len(choices):
                 movements = self.blocks.movements(flows)
                 if (len(movements), moved) < self.best:

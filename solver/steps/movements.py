@@ -16,6 +16,7 @@ from typing import NamedTuple
 from solver.game.joker_case import Account, Replacement
 from solver.game.sets import RUN, TileSet
 from solver.game.tiles import JOKER, Tile
+from solver.steps.haste import Haste
 
 __all__ = ["Blocks", "Change", "Flow", "Leg", "Movement", "joker_place"]
 
@@ -107,9 +108,14 @@ class Blocks:
     """Sort flows into blocks of tiles that one movement can take."""
 
     def __init__(
-        self, change: Change, replacements: Sequence[Replacement], account: Account | None, is_locked: bool
+        self,
+        change: Change,
+        replacements: Sequence[Replacement],
+        account: Account | None,
+        is_locked: bool,
+        haste: Haste,
     ) -> None:
-        self.change = change
+        self.change, self.haste = change, haste
         self.replacements = replacements
         self.is_locked = is_locked and bool(replacements)
         self.freed = {(joker.home, joker.place) for joker in account.freed} if account else set()
@@ -123,11 +129,14 @@ class Blocks:
 
         Blocks that close gaps, or hold a tile that replaces a joker beside others, can
         wait for each other; where they do, they are taken apart.
+
+        :raises TimeoutError: if no time is left.
         """
         legs, stays_old, stays_new = self._legs(flows)
         # Two locked sets can wait for each other's tiles; then one of them is opened first.
         for is_locked in (True, False) if self.is_locked else (False,):
             for care in range(3):
+                self.haste.check()
                 movements = self._joined(legs, stays_old, stays_new, care, is_locked)
                 if self._order_exists(movements):
                     return movements
@@ -251,6 +260,7 @@ class Blocks:
                 movements[of[id(later)]].after |= 1 << of[id(earlier)]
 
         for gap in gaps:
+            self.haste.check()
             first, last = gap.first, gap.last
             for leg in legs:
                 if gap.in_source and leg.source == first.source and first.at < leg.at < last.at:
@@ -260,6 +270,7 @@ class Blocks:
         for laying in legs:
             if laying.replaces is None:
                 continue
+            self.haste.check()
             replacement = laying.replaces
             home, place = replacement.joker.home, replacement.joker.place
             movements[of[id(laying)]].replaces.append(replacement)

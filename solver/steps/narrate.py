@@ -5,17 +5,27 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from typing import NamedTuple
 
+from solver.deadline import Deadline
 from solver.game.played import PlayedMove
 from solver.game.sets import RUN, TileSet
 from solver.game.tiles import JOKER, Tile, count_tiles
+from solver.steps.haste import Haste
 from solver.steps.held_jokers import held_in
 from solver.steps.movements import Movement
 from solver.steps.plan import Plan, opening_choices
 from solver.steps.readings import lay_out
 from solver.steps.step import HEAP, RACK, Step
 
-__all__ = ["steps_of"]
+__all__ = ["Way", "steps_in_time", "steps_of"]
+
+
+class Way(NamedTuple):
+    """The steps of a move. With `cut_short` time ran out: there may be fewer or better ones, or there are none here."""
+
+    steps: tuple[Step, ...]
+    cut_short: bool
 
 
 def steps_of(played: PlayedMove) -> tuple[Step, ...]:
@@ -27,12 +37,36 @@ def steps_of(played: PlayedMove) -> tuple[Step, ...]:
 
     :raises ValueError: if the new table is not made of the old one and the tiles laid.
     """
+    return steps_in_time(played, None).steps
+
+
+def steps_in_time(played: PlayedMove, deadline: Deadline) -> Way:
+    """The steps of a legal move as `steps_of` gives them, if there is time to work them out until `deadline`.
+
+    :raises ValueError: as `steps_of` does.
+    """
     position, move = played.position, played.move
     if position.table_tiles + count_tiles(move.played) != count_tiles(t for s in move.table for t in s.tiles):
         raise ValueError(f"{move} is no move in {position}: the old table and the tiles laid do not make the new one")
-    plans = [Plan(played, opening) for opening in opening_choices(played)]
-    plan = min(plans, key=lambda plan: plan.count)
-    return tuple(_Narrator(plan).steps())
+    haste = Haste.until(deadline)
+    try:
+        plan = _shortest_plan(played, haste)
+        return Way(tuple(_Narrator(plan).steps(haste)), haste.cut_short)
+    except TimeoutError:
+        return Way((), True)
+
+
+def _shortest_plan(played: PlayedMove, haste: Haste) -> Plan:
+    """Of the openings that may come first, the plan that needs fewest steps."""
+    best: Plan | None = None
+    for opening in opening_choices(played, haste):
+        if best is not None and haste.is_over(haste.fewer):
+            break
+        plan = Plan(played, opening, haste)
+        if best is None or plan.count < best.count:
+            best = plan
+    assert best is not None
+    return best
 
 
 class _Narrator:
@@ -54,10 +88,12 @@ class _Narrator:
         self.leaving = set(jokers)
         self.leaves = Counter(source for source, _ in jokers)
 
-    def steps(self) -> Iterator[Step]:
+    def steps(self, haste: Haste) -> Iterator[Step]:
+        """:raises TimeoutError: if no time is left."""
         for i, tile_set in self.plan.opening.items():
             yield self._open(i, tile_set)
         for movement in self.plan.movements:
+            haste.check()
             yield self._step(movement)
         for i in self.plan.shifts:
             yield self._shift(i)

@@ -13,6 +13,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from solver.game.rules import Rules
 from solver.game.tiles import JOKER, Tile
+from solver.steps.haste import Haste
 from solver.steps.held_jokers import HeldJoker, beside, held_in
 from solver.steps.movements import Movement
 from solver.steps.readings import is_heap, is_set
@@ -31,6 +32,7 @@ def best_order(
     places: Mapping[int, Sequence[Tile]],
     held: Mapping[int, Sequence[HeldJoker]],
     rules: Rules,
+    haste: Haste,
 ) -> list[Movement]:
     """The movements in an order that keeps the tables in between as whole as possible.
 
@@ -38,14 +40,15 @@ def best_order(
     jokers there that must go on standing for their tiles. Fewest
     tables with a broken set come first, then fewest broken sets over all of them, then
     fewest of them that are a heap (a player would take tiles off before he lays others
-    on), then staying with the sets that the hand has just touched.
+    on), then staying with the sets that the hand has just touched. When there is no more time
+    for that, the others follow in any order in which they can.
     """
     ordered: list[Movement] = []
     for cluster in _clusters(movements):
         if len(cluster) == 1:
             ordered.append(movements[cluster[0]])
         else:
-            ordered += [movements[i] for i in _Cluster(movements, cluster, places, held, rules).order()]
+            ordered += [movements[i] for i in _Cluster(movements, cluster, places, held, rules, haste).order()]
     return ordered
 
 
@@ -74,10 +77,11 @@ class _Cluster:
         places: Mapping[int, Sequence[Tile]],
         held: Mapping[int, Sequence[HeldJoker]],
         rules: Rules,
+        haste: Haste,
     ) -> None:
         self.numbers = sorted(cluster, key=lambda i: (movements[i].target, movements[i].source, i))
         self.movements = [movements[i] for i in self.numbers]
-        self.places, self.rules = places, rules
+        self.places, self.rules, self.haste = places, rules, haste
         self.after = [self._bits(movement.after) for movement in self.movements]
         self.ends = [
             tuple(place for place in (movement.source, movement.target) if place > 0) for movement in self.movements
@@ -105,6 +109,8 @@ class _Cluster:
         layer: dict[int, tuple[_Cost, frozenset[int], int, int]] = {0: ((0, 0, 0, 0), frozenset(), -1, 0)}
         layers = [layer]
         for _ in range(count):
+            if self.haste.is_over(self.haste.order):
+                break
             following: dict[int, tuple[_Cost, frozenset[int], int, int]] = {}
             for state, ((tables, sets, heaps, jumps), broken, last, _) in layer.items():
                 near = set(self.ends[last]) if last >= 0 else set()
@@ -120,12 +126,24 @@ class _Cluster:
                 following = dict(best[:_WIDTH])
             layer = following
             layers.append(layer)
+        made = state = min(layer, key=lambda state: (layer[state][0], state))
         order: list[int] = []
-        state = (1 << count) - 1
         for layer in reversed(layers[1:]):
             _, _, i, state = layer[state]
             order.append(self.numbers[i])
-        return order[::-1]
+        return [*order[::-1], *self._any_order(made)]
+
+    def _any_order(self, made: int) -> list[int]:
+        """Numbers of the movements that are left, in the first order in which they can be carried out."""
+        left = [i for i in range(len(self.movements)) if not made >> i & 1]
+        order: list[int] = []
+        while left:
+            self.haste.check()
+            i = next(i for i in left if not self.after[i] & ~made)
+            made |= 1 << i
+            left.remove(i)
+            order.append(self.numbers[i])
+        return order
 
     def _choices(self, state: int, broken: frozenset[int], is_small: bool) -> list[tuple[int, frozenset[int]]]:
         """The movements that may come next, and the places that are broken then."""

@@ -8,12 +8,13 @@ from itertools import combinations, islice, product
 
 from solver.game.joker_case import Account, old_jokers
 from solver.game.matching import as_it_lies, match_sets
-from solver.game.opening import best_reading, opens, sets_laid
+from solver.game.opening import best_reading, opening_worth, opens, sets_laid
 from solver.game.played import PlayedMove
 from solver.game.rules import Rules
 from solver.game.sets import RUN, TileSet
 from solver.game.tiles import count_tiles
 from solver.steps.copies import fewest_movements
+from solver.steps.haste import Haste
 from solver.steps.held_jokers import held_jokers
 from solver.steps.movements import Change
 from solver.steps.order import best_order
@@ -21,19 +22,28 @@ from solver.steps.step import HEAP, RACK
 
 __all__ = ["Plan", "opening_choices"]
 
+_MOST_SELECTIONS = 10_000
+"""Selections of opening sets that are looked at."""
+
+_MOST_OPENINGS = 6
+"""Selections that are worked out, of those that are an opening."""
+
 _MOST_READINGS = 4
 """Ways to lay the jokers of the opening sets that are worked out."""
 
 
-def opening_choices(played: PlayedMove) -> list[list[TileSet]]:
-    """The opening sets that may be laid first, where the turn goes on with the table after that."""
+def opening_choices(played: PlayedMove, haste: Haste) -> list[list[TileSet]]:
+    """The opening sets that may be laid first, where the turn goes on with the table after that.
+
+    :raises TimeoutError: if they were not found in time.
+    """
     position, move = played.position, played.move
     rules = position.rules
     if not position.must_open or rules.opening.leaves_table or position.loose is not None:
         return [[]]
     ready = sets_laid(position, move)
     best = list(played.opening or ())
-    choices = _enough_to_open(ready, rules) or _enough_to_open(best, rules) or [best]
+    choices = _enough_to_open(ready, rules, haste) or _enough_to_open(best, rules, haste) or [best]
     # Where a joker lies in a run makes no difference to the opening, but some to what follows.
     read = (product(*[_as_laid(tile_set, rules) for tile_set in chosen]) for chosen in choices)
     return [list(sets) for chosen in read for sets in islice(chosen, _MOST_READINGS)]
@@ -48,26 +58,37 @@ def _as_laid(tile_set: TileSet, rules: Rules) -> list[TileSet]:
     return [tile_set, *others]
 
 
-def _enough_to_open(sets: Sequence[TileSet], rules: Rules) -> list[list[TileSet]]:
-    """The smallest selections of `sets` that are an opening."""
+def _enough_to_open(sets: Sequence[TileSet], rules: Rules, haste: Haste) -> list[list[TileSet]]:
+    """The smallest selections of `sets` that are an opening; none if none is found among the first looked at."""
     best = {id(tile_set): best_reading(tile_set, rules) for tile_set in sets}
-    for size in range(1, len(sets) + 1):
-        found = [list(chosen) for chosen in combinations(sets, size) if opens([best[id(one)] for one in chosen], rules)]
-        if found:
-            return found[:6]
-    return []
+    worth = sorted([opening_worth([read], rules) for read in best.values()], reverse=True)
+    enough = [size for size in range(1, len(sets) + 1) if sum(worth[:size]) >= rules.opening.points]
+    found: list[list[TileSet]] = []
+    selections = (chosen for size in enough for chosen in combinations(sets, size))
+    for chosen in islice(selections, _MOST_SELECTIONS):
+        haste.check()
+        if found and len(chosen) > len(found[0]):
+            break
+        if opens([best[id(tile_set)] for tile_set in chosen], rules):
+            found.append(list(chosen))
+            if len(found) == _MOST_OPENINGS:
+                break
+    return found
 
 
 class Plan:
     """What lies where before and after, by number, and the movements in between."""
 
-    def __init__(self, played: PlayedMove, opening: Sequence[TileSet]) -> None:
+    def __init__(self, played: PlayedMove, opening: Sequence[TileSet], haste: Haste) -> None:
+        """:raises TimeoutError: if there is none in time."""
+        haste.check()
         position = played.position
         self.played, self.rules = played, position.rules
         self.opens = position.must_open and position.rules.opening.leaves_table
         self.old, self.new = played.old, played.new
         self.opening = self._place_opening(opening)
 
+        played.work_out_jokers(haste.end)
         accounts: Sequence[Account] = played.joker_accounts
         # A set that only lends a tile for a joker is taken up as well: its own jokers stay.
         origins = {replacement.origin for account in accounts for replacement in account.replacements}
@@ -87,11 +108,12 @@ class Plan:
             loose,
             frozenset(self.opening),
         )
-        movements = fewest_movements(self.change, accounts, self.rules.jokers.lock_their_set)
+        movements = fewest_movements(self.change, accounts, self.rules.jokers.lock_their_set, haste)
         self.numbers = {id(movement): i for i, movement in enumerate(movements)}
         self.held = held_jokers(self.change, movements, self.rules) if accounts else {}
         places = {i: [tile.bare for tile in tile_set.tiles] for i, tile_set in self.change.old.items()}
-        self.movements = best_order(movements, places, self.held, self.rules)
+        haste.check()
+        self.movements = best_order(movements, places, self.held, self.rules, haste)
         reached = {place for movement in self.movements for place in (movement.source, movement.target)}
         before = {**self.old, **self.opening}
         self.shifts = sorted(

@@ -269,3 +269,22 @@ def test_hand_worked(line: str, moved: int) -> None:
     answer = solve(Position.parse(line), objective="tiles")
     assert answer.goes_out
     assert answer.moved == moved
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"sets.max_jokers": 1},
+        {"sets.max_jokers": 1, "tiles.copies": 3, "tiles.jokers": 4},
+        {"sets.min_natural": 2},
+        {"sets.min_natural": 2, "jokers.reuse": "new_set"},
+    ],
+    ids=str,
+)
+def test_without_a_limit_every_answer_is_proved(changes: dict[str, object]) -> None:
+    """Where sets are counted joker by joker no rung follows that could prove what was left open."""
+    rules = Rules.named("free").changed(changes)
+    position = Position.parse("O6O7O8O9J(O10)/K1B1O1/K1B1R1J(O1) K12B5O3", rules)
+    assert solve(position).status == "optimal"
+    for question in questions(rules, 11, 25, most_table=14):
+        assert solve(question.position).status in ("optimal", "no_move")

@@ -184,7 +184,7 @@ def test_same_question_same_answer() -> None:
     assert len({json.dumps(answer) for answer in first}) == len(lines)
     assert asked(lines[::-1])[::-1] == first
     root = Path(__file__).parents[2]
-    path = os.pathsep.join(str(root / part) for part in (".", "tests", "tests/oracle"))
+    path = os.pathsep.join(str(root / part) for part in (".", "tests/shared", "tests/oracle"))
     for hash_seed in ("0", "1"):
         order = list(range(len(lines)))
         rng.shuffle(order)

@@ -27,7 +27,7 @@ def sets(rules: Rules, jokers: int, longest: int) -> list[Placed]:
         run
         for colour in range(box.colours)
         for length in range(rules.sets.min_run, longest + 1)
-        for first in range(box.numbers)
+        for first in range(1, box.numbers + 1)
         for run in run_sets(rules, stock, jokers, colour, first, length)
     ]
     sizes = range(rules.sets.min_group, min(longest, rules.max_group) + 1)

@@ -46,8 +46,10 @@ def cluster(tmp_path: Path) -> Iterator[tuple[str, list[subprocess.Popen[bytes]]
         return started[-1]
 
     try:
-        start("scheduler", "--host", "127.0.0.1", "--port", str(port), "--no-dashboard")
-        common = ("--nthreads", "1", "--no-nanny", "--no-dashboard", "--host", "127.0.0.1")
+        # Without an address for the page it listens on all of them, whether there is a page or not.
+        local = ("--host", "127.0.0.1", "--dashboard-address", "127.0.0.1:0")
+        start("scheduler", "--port", str(port), *local)
+        common = ("--nthreads", "1", "--no-nanny", *local)
         workers = [start("worker", address, *common) for _ in range(2)]
         yield address, workers
     finally:
@@ -107,6 +109,26 @@ def test_no_scheduler_is_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
         run_batch(BytesIO(LINES), BytesIO(), scheduler="tcp://127.0.0.1:1")
     with pytest.raises(BatchError, match=r"^no Dask scheduler answers at [^\n]+$"):
         run_batch(BytesIO(LINES), BytesIO(), scheduler="no such:address")
+
+
+def test_tls_without_a_certificate_is_one_line_at_once() -> None:
+    """Dask takes 40 s to say so, and then a traceback."""
+    dask = pytest.importorskip("dask")
+    began = time.monotonic()
+    with pytest.raises(BatchError, match=r"^tls://127\.0\.0\.1:1: TLS needs a certificate and a key: say in [^\n]+$"):
+        run_batch(BytesIO(LINES), BytesIO(), scheduler="tls://127.0.0.1:1")
+    files = {"distributed.comm.tls.ca-file": "/none.pem", "distributed.comm.tls.client.cert": "/none.pem"}
+    with (
+        dask.config.set(files),
+        pytest.raises(BatchError, match=r"^tls://127\.0\.0\.1:1: the files for TLS cannot be used: [^\n]+$"),
+    ):
+        run_batch(BytesIO(LINES), BytesIO(), scheduler="tls://127.0.0.1:1")
+    with (
+        dask.config.set({"distributed.comm.require-encryption": True}),
+        pytest.raises(BatchError, match=r"^tcp://127\.0\.0\.1:1: Dask's configuration asks for TLS: [^\n]+$"),
+    ):
+        run_batch(BytesIO(LINES), BytesIO(), scheduler="tcp://127.0.0.1:1")
+    assert time.monotonic() - began < 20
 
 
 def test_without_dask_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:

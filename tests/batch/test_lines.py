@@ -69,12 +69,12 @@ def test_count_lines(tmp_path: Path) -> None:
 def test_sources_that_cannot_be_read_are_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(BatchError, match=r"^/.*/none: No such file or directory$"):
         open_source(tmp_path / "none")
-    with pytest.raises(BatchError, match=r"^/.*: Is a directory$"):
+    with pytest.raises(BatchError, match=r"^/.*: it is a folder, not a file$"):
         open_source(tmp_path)
 
     def refuse(*_: object, **__: object) -> None:
         raise PermissionError(13, "Permission denied")
 
-    monkeypatch.setattr("builtins.open", refuse)
+    monkeypatch.setattr("os.stat", refuse)
     with pytest.raises(BatchError, match=r"^secret: Permission denied$"):
         open_source("secret")

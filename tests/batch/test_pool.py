@@ -9,7 +9,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pytest
@@ -36,6 +36,56 @@ def suicidal(item: int) -> int:
 
 def crashed(item: int) -> int:
     return -item
+
+
+class Waiting:
+    """A pool that takes everything and gives nothing back until it has the most that it is ever given."""
+
+    def __init__(self) -> None:
+        self.held: list[tuple[int, bytes]] = []
+        self.most = 0
+
+    def room(self) -> int:
+        return 16
+
+    def send(self, items: Sequence[tuple[int, bytes]]) -> None:
+        self.held += items
+        self.most = max(self.most, sum(len(item) for _, item in self.held))
+
+    def wait(self, timeout: float | None) -> list[tuple[int, bytes]]:
+        held, self.held = self.held, []
+        return held[::-1]  # the first comes last: all others wait for it
+
+    def close(self) -> None:
+        pass
+
+
+def test_what_is_kept_is_bounded_by_its_bytes_too() -> None:
+    pool = Waiting()
+    million = bytes(1_000_000)
+    assert sum(1 for _ in in_order(pool, itertools.repeat(million, 300), size=len)) == 300
+    assert pool.most == 32_000_000
+    small = Waiting()
+    assert sum(1 for _ in in_order(small, itertools.repeat(b"R5", 3000), size=len)) == 3000
+    assert small.most == 2 * 1024
+
+
+def test_results_that_wait_for_their_turn_count_as_well() -> None:
+    """The first of the items is slow, and each of the others has a result a thousand times its size."""
+
+    class Growing(Waiting):
+        def wait(self, timeout: float | None) -> list[tuple[int, bytes]]:
+            *others, first = sorted(self.held, reverse=True)
+            self.held = [] if not others else [first]
+            return [(index, bytes(1_000_000)) for index, _ in others or [first]]
+
+    pool = Growing()
+    most = given = 0
+    for _ in in_order(pool, itertools.repeat(bytes(1000), 200), size=len):
+        given += 1
+        most = max(most, len(pool.held))
+    assert given == 200
+    assert most <= 32 + 16
 
 
 def runs(pid: int) -> bool:

@@ -48,6 +48,12 @@ def without_times(content: bytes) -> bytes:
     return re.sub(rb'"seconds": [0-9.e-]+', b'"seconds": 0', content)
 
 
+def record_with(content: bytes, **changed: object) -> bytes:
+    """The first record of a file, with some values changed."""
+    record = json.loads(content.splitlines()[0])
+    return json.dumps(record | changed).encode() + b"\n"
+
+
 @pytest.fixture(scope="module")
 def source(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("batch") / "positions.txt"
@@ -130,8 +136,10 @@ def test_the_output_of_another_batch_is_not_continued(source: Path, undisturbed:
         (b'{"line": 100000}\n', Settings(), "line 1: no record of a batch"),
         (b'{"line": 1, "status": "error"}\n', Settings(), "line 1: no record of a batch"),
         (b"[" * 100_000 + b"\n", Settings(), "line 1: no record of a batch"),
-        (b'{"line": 100000, "status": "optimal"}\n', Settings(), "it is the record of line 100000, but"),
-        (b'{"line": 1, "status": "optimal", "position": "- K1"}\n', Settings(), "line 1: it has table '-', but"),
+        (b'{"line": 100000, "status": "optimal"}\n', Settings(), "line 1: no record of a batch"),
+        (b'{"line": 1, "status": "optimal", "position": "- K1"}\n', Settings(), "line 1: no record of a batch"),
+        (record_with(undisturbed, line=100000), Settings(), "it is the record of line 100000, but"),
+        (record_with(undisturbed, position="- K1"), Settings(), "line 1: it has table '-', but"),
         (undisturbed + undisturbed, Settings(), "line 91: .* has only 90 lines to answer"),
     ]
     for content, settings, reason in cases:
@@ -327,7 +335,7 @@ def test_two_runs_do_not_write_to_one_file(tmp_path: Path) -> None:
 def test_what_cannot_be_used_is_named(source: Path, tmp_path: Path) -> None:
     with pytest.raises(BatchError, match="resume needs an output file"):
         run_batch(source, resume=True)
-    with pytest.raises(BatchError, match="Is a directory"):
+    with pytest.raises(BatchError, match="it is a folder, not a file"):
         run_batch(tmp_path, output=tmp_path / "x")
     with pytest.raises(BatchError, match="Is a directory"):
         run_batch(source, output=tmp_path)

@@ -98,12 +98,17 @@ def test_an_id_may_be_any_text_or_number() -> None:
         ({"position": "- K1", "opening.points": -1}, "opening.points = '-1': it takes a whole number from 0 to 1000"),
         ({"position": "- K1", "opened": "maybe"}, "opened '\"maybe\"': it is true or false"),
         ({"position": "- K1", "objective": "speed"}, "objective 'speed': it is value, tiles, penalty"),
-        ({"position": "- K1", "joker_worth": -1}, "joker_worth -1: it is a whole number from 0 on"),
-        ({"position": "- K1", "joker_worth": True}, "joker_worth 'true': it is a whole number from 0 on"),
-        ({"position": "- K1", "time_limit": 0}, "time_limit '0': it is a number of seconds above 0"),
-        ('{"position": "- K1", "time_limit": NaN}', "time_limit 'NaN': it is a number of seconds above 0"),
+        ({"position": "- K1", "joker_worth": -1}, "joker_worth = -1: it takes a whole number from 0 to 1000"),
+        ({"position": "- K1", "joker_worth": True}, "joker_worth 'true': it is a whole number"),
+        ({"position": "- K1", "time_limit": 0}, "time_limit = 0: it takes seconds, more than 0 and up to a million"),
+        ('{"position": "- K1", "time_limit": NaN}', "time_limit = nan: it takes seconds, more than 0"),
         ({"position": "- K1", "objectiv": "tiles"}, "key 'objectiv' is unknown: is 'objective' meant?"),
         ({"position": "- K1", "id": ["x"]}, "id: it is a text or a number"),
+        ('{"table": "-", "rack": "K1", "rack": "K2"}', "key 'rack' is given twice: leave it there once"),
+        ('{"position": "- K1", "id": 1, "id": 1, "id": 1}', "key 'id' is given 3 times: leave it there once"),
+        ('{"position": "- K1", "rule": {"opening.points": 1, "opening.points": 2}}', "key 'opening.points' is given"),
+        ('{"position": "- K1", "note\\u001b": {"a": [{"b": 1, "b": 1}]}}', "key 'b' is given twice"),
+        ('{"position": "- K1", "\\u001b]": 1, "\\u001b]": 2}', "key '?]' is given twice: leave it there once"),
     ],
 )
 def test_bad_lines_give_a_record_with_the_reason(text: str | dict[str, Any], reason: str) -> None:
@@ -119,6 +124,14 @@ def test_bad_bytes_and_long_lines() -> None:
     bad_bytes = json.loads(record_of(Settings(), Line(2, b"- K1\xff")))
     assert bad_bytes["error"] == "the line is no UTF-8 text: byte 5 is 0xff"
     assert json.loads(record_of(Settings(), Line(2, None)))["error"] == "the line is longer than 1000000 bytes"
+
+
+def test_of_hundreds_of_thousands_of_faults_a_hundred_are_told() -> None:
+    """A line may have a million bytes, and what is wrong with each set of it would take a hundred times that."""
+    error = record("/".join(["X"] * 400_000) + " K1")["error"]
+    assert error.startswith("table, set 1, character 1: 'X' is no tile")
+    assert error.endswith("; and 399900 more")
+    assert len(error) < 20_000
 
 
 def test_bad_lines_keep_their_id() -> None:

@@ -113,7 +113,7 @@ def test_color(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
 
 KEYS = [
     *("position", "id", "rules", "objective", "status", "goes_out", "played", "kept", "tiles", "value", "penalty"),
-    *("jokers", "opening_value", "bound", "table", "moved", "steps", "seconds"),
+    *("jokers", "opening_value", "bound", "table", "moved", "steps", "notes", "seconds"),
 ]
 
 
@@ -472,12 +472,12 @@ def test_exit_status_of_many(run: Run) -> None:
             "Opening sets, worth 39\n     K13 J(B13) R13\n",
             "1. Open with K13 J R13 from your rack",
         ),
-        # The joker lies at the end where it may stay.
+        # They stay as they are laid where that is as good: 8 + 9 + 10 + 11.
         (
             "R11R12R13 R8R9R10J",
             "sabra",
-            "Opening sets, worth 34\n     J(R7) R8 R9 R10\n",
-            "1. Open with J R8 R9 R10 from your rack",
+            "Opening sets, worth 38\n     R8 R9 R10 J(R11)\n",
+            "1. Open with R8 R9 R10 J from your rack",
         ),
         ("- R5R6R7J", "card-40", "Opening sets, worth 43\n     J(R4) R5 R6 R7\n", "1. Open with J R5 R6 R7 from"),
     ],

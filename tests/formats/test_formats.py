@@ -181,3 +181,19 @@ def test_faults_name_the_line(text: str, form: str, faults: list[str]) -> None:
         assert fault.startswith(start)
     with pytest.raises(RummikubError, match="no format 'chess'"):
         positions_text([], "chess")
+
+
+@pytest.mark.parametrize(
+    ("line", "reason"),
+    [
+        ("K7, -, B7", "table (line 2): '-' is no tile: a tile is written R5, red 5 or 5 red, and a joker J or joker"),
+        (
+            ", ".join(["K7"] * 10_001),
+            "table (line 2): 'K7, K7, K7, K7, K7, K7, K7, K7, K7, K7,…': more than 10000 tiles, which no box holds",
+        ),
+    ],
+)
+def test_tiles_of_a_list_that_are_wrong_only_together(line: str, reason: str) -> None:
+    with pytest.raises(RummikubError) as caught:
+        read_positions(f"table:\n{line}\nrack: K1\n", "list")
+    assert str(caught.value) == f"line 1: {reason}"

@@ -1,5 +1,7 @@
 """Throws mutated texts at every parser for as long as it is told: `python tests/fuzz/random_bytes.py --seconds 60`.
 
+Two runs throw other texts if their seeds are further apart than the texts of one: `--texts 1000000 --seed 1000000`.
+
 It prints how many texts each target took; on a defect it prints the text that shows it and ends with status 1.
 """
 
@@ -46,11 +48,17 @@ def mutated(seed: str, number: int) -> str:
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--seconds", type=float, default=60.0, help="how long, for all targets together")
+    parser.add_argument("--texts", type=int, help="how many, for all targets together; then time does not count")
     parser.add_argument("--seed", type=int, default=0, help="where the random numbers begin")
+    parser.add_argument("--targets", nargs="*", choices=TARGETS, help="which targets; all if not said")
     options = parser.parse_args()
-    for name, target in TARGETS.items():
-        count, end = 0, time.monotonic() + options.seconds / len(TARGETS)
-        while time.monotonic() < end:
+    targets = {name: TARGETS[name] for name in options.targets or TARGETS}
+    total = 0
+    for name, target in targets.items():
+        count, began = 0, time.monotonic()
+        end = began + options.seconds / len(targets)
+        most = None if options.texts is None else options.texts // len(targets)
+        while time.monotonic() < end if most is None else count < most:
             text = mutated(SEEDS[count % len(SEEDS)], options.seed + count)
             try:
                 target(text)
@@ -59,7 +67,9 @@ def main() -> int:
                 print(f"{name}: {text!r}", file=sys.stderr)
                 return 1
             count += 1
-        print(f"{name}: {count} texts")
+        print(f"{name}: {count} texts, {count / (time.monotonic() - began):.0f} a second", flush=True)
+        total += count
+    print(f"{total} texts")
     return 0
 
 

@@ -190,14 +190,14 @@ def test_files_that_cannot_be_read(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     assert fault_of(rubbish) == "it is no UTF-8 text (byte 1)"
     with open(rubbish, "wb") as file:
         file.truncate(100_000_000)  # a hole, not 100 MB on the disk
-    assert fault_of(rubbish) == "it has 100 MB; a puzzle file has at most 16"
-    assert fault_of(Path("/dev/null")) == "it is no regular file"
+    assert fault_of(rubbish) == "it has 100 MB, and such a file has at most 16 MB"
+    assert fault_of(Path("/dev/null")) == "it is a device, not a regular file"
 
-    def refuse(self: Path) -> bytes:
+    def refuse(*_: object) -> None:
         raise PermissionError(13, "Permission denied")
 
     rubbish.write_bytes(b"")
-    monkeypatch.setattr(Path, "read_bytes", refuse)
+    monkeypatch.setattr("os.open", refuse)
     assert fault_of(rubbish) == "Permission denied"
 
 

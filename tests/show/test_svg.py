@@ -174,7 +174,7 @@ def test_nothing_comes_from_elsewhere(line: str) -> None:
 def test_any_id_can_be_drawn(label: str) -> None:
     position = Position.of([], [], id=label)
     for picture in (svg(solve(position)), svg_position(position)):
-        shown = re.sub("[\x01\ud800\ufffe]", "\ufffd", label)
+        shown = re.sub("[\x01\x7f\ud800\ufffe]", "\ufffd", label)
         assert any(f"Position {shown}" in line for line in told(picture))
         picture.encode("utf-8")
 

@@ -2,7 +2,7 @@
 
 Where the relaxation comes out fractional, columns are branched on, depth first; each node
 changes a few bounds and goes on from the last basis, which takes a fraction of a fresh
-solve. A tree that grows beyond `NODES` is handed to CP-SAT with the best solution so far.
+solve. A tree that grows too large is handed to CP-SAT with the best solution so far.
 """
 
 from __future__ import annotations
@@ -17,10 +17,13 @@ from solver.model.backend.cp_sat import by_cp_sat
 from solver.model.backend.relaxation import INFEASIBLE, OPTIMAL, Relaxation
 from solver.model.program import INFINITY, Program
 
-__all__ = ["NODES", "Outcome", "maximise"]
+__all__ = ["Outcome", "maximise"]
 
-NODES = 300
-"""Nodes of the tree after which CP-SAT takes over."""
+_NODES = 600
+"""Nodes of the tree after which CP-SAT takes over; fewer in a large programme, whose nodes take longer."""
+
+_WORK, _LEAST_NODES = 200_000, 20
+"""Nodes times columns, and nodes at least."""
 
 _TURN = 30
 """Where one way to branch leads nowhere for so many nodes, the other often ends soon."""
@@ -52,17 +55,20 @@ def maximise(
     deadline: float | None = None,
     enough: float = INFINITY,
     above: float = -INFINITY,
-    nodes: int = NODES,
+    nodes: int | None = None,
     relaxation: Relaxation | None = None,
 ) -> Outcome:
     """Solve a programme whose objective has whole-numbered weights.
 
     `deadline` is a `time.perf_counter` time. `enough` ends the search once a solution
     reaches it: a bound that is known from elsewhere. Solutions no better than `above` are
-    not looked for. `relaxation` is the programme's, if it is loaded already.
+    not looked for. After so many `nodes` (by default as many as are worth the time) CP-SAT
+    takes over. `relaxation` is the programme's, if it is loaded already.
     """
     began = time.perf_counter()
     tree = _Tree(program, relaxation or relax(program), deadline, above)
+    if nodes is None:
+        nodes = max(_LEAST_NODES, min(_NODES, _WORK // max(1, len(program.low))))
     tree.search(enough, nodes)
     if tree.stack and tree.best < enough and not tree.late():
         tree.finish()

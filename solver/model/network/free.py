@@ -27,8 +27,6 @@ _MOST_GROUPS = 16
 class FreeNetwork:
     """The runs and groups that can be laid from a stock of tiles and some jokers (see `Network`)."""
 
-    must_count = False
-
     def __init__(self, program: Program, rules: Rules, stock: Stock, jokers: int) -> None:
         box = rules.tiles
         self.program, self.most_jokers = program, jokers

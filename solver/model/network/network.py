@@ -21,13 +21,13 @@ from solver.model.network.places import Placed, Stock, track
 from solver.model.network.runs import Runs
 from solver.model.program import Program, Term
 
-__all__ = ["Network", "OwnSets", "sure_run"]
+__all__ = ["Network", "OwnSets"]
 
 OwnSets = Runs | CountedRuns | Groups
 """Runs of a colour or groups of a number that have columns of their own."""
 
 
-def sure_run(rules: Rules, jokers: int) -> int:
+def _sure_run(rules: Rules, jokers: int) -> int:
     """How many tiles in a row are a run of their own, whichever of them are jokers."""
     return max(rules.sets.min_run, rules.sets.min_natural + min(jokers, rules.max_jokers))
 
@@ -44,7 +44,7 @@ class Network:
         self.must_count = self.may_have_too_many(rules, jokers)
         self.counts = self.must_count and not plain
         # A longer run falls into two.
-        self.track = track(rules, 2 * sure_run(rules, jokers) - 1)
+        self.track = track(rules, 2 * _sure_run(rules, jokers) - 1)
         self._runs: list[list[Runs | CountedRuns]] = [[] for _ in range(rules.tiles.colours)]
         self._groups: list[list[Groups]] = [[] for _ in range(rules.tiles.numbers + 1)]
         self._is_closed = False
@@ -53,6 +53,11 @@ class Network:
             runs.append(kind(program, rules, self.track, stock[colour], jokers, colour))
         for number in range(1, len(self._groups)):
             self.add_groups(number)
+
+    @property
+    def sure_run(self) -> int:
+        """How many tiles in a row are a run of their own here, whichever of them are jokers."""
+        return _sure_run(self.rules, self.most_jokers if self.counts else 0)
 
     @staticmethod
     def may_have_too_many(rules: Rules, jokers: int) -> bool:

@@ -8,14 +8,14 @@ where two of its tiles must come from the rack, which these are.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from functools import partial
 
-from solver.game.sets import GROUP, RUN
+from solver.game.sets import RUN
 from solver.game.tiles import Tile
 from solver.model.network.groups import Groups
 from solver.model.network.network import OwnSets
-from solver.model.problem import Part, Problem
+from solver.model.problem import Problem
 from solver.model.program import Term
 
 __all__ = ["FreedJokerSets"]
@@ -43,28 +43,25 @@ class FreedJokerSets:
 
     def add_all(self) -> None:
         """Add as many new sets of each colour and number as can receive freed jokers."""
-        problem, box = self.problem, self.problem.rules.tiles
+        problem, box, network = self.problem, self.problem.rules.tiles, self.problem.network
         for colour in range(box.colours):
-            part = Part(RUN, colour, partial(self._add_run, colour))
-            problem.add_part(part, self._most_sets(sum(problem.rack[colour])))
+            add_run = partial(network.add_runs, colour)
+            problem.add_alike(partial(self._add, add_run), self._most_sets(sum(problem.rack[colour])))
         for number in range(1, box.numbers + 1):
-            part = Part(GROUP, number, partial(self._add_group, number))
-            problem.add_part(part, self._most_sets(sum(of_colour[number] for of_colour in problem.rack)))
+            add_group = partial(network.add_groups, number, 1)
+            at_hand = sum(of_colour[number] for of_colour in problem.rack)
+            problem.add_alike(partial(self._add, add_group), self._most_sets(at_hand))
+        problem.parts.append(self.may_receive)
+        # Two tiles from the rack may lie anywhere in it.
+        problem.parts_need_long_sets |= self.two_rack
 
     def _most_sets(self, from_rack: int) -> int:
         """How many sets of a colour or number can receive freed jokers, with so many rack tiles to hand."""
         return min(self.most_freed, (from_rack + self.problem.rack_jokers) // 2) if self.two_rack else self.most_freed
 
-    def _add_run(self, colour: int, span: range | None) -> OwnSets | None:
-        # Two tiles from the rack may lie anywhere in it.
-        runs = self.problem.network.add_runs(colour, None if self.two_rack else span)
-        return self._add(runs)
-
-    def _add_group(self, number: int, span: range | None) -> OwnSets | None:
-        return self._add(self.problem.network.add_groups(number, 1))
-
-    def _add(self, sets: OwnSets) -> OwnSets | None:
-        """Make this one set a new one that receives freed jokers."""
+    def _add(self, add_sets: Callable[[], OwnSets]) -> OwnSets | None:
+        """A new set that receives freed jokers; None if there can be none."""
+        sets = add_sets()
         if not sets.count() or not sets.jokers():
             return None
         program, one = self.problem.program, sets.count()
@@ -74,17 +71,24 @@ class FreedJokerSets:
         self._receive(sets, one)
         return sets
 
-    def may_receive(self, sets: OwnSets) -> None:
-        """Let one set that plays another part be a new one that receives freed jokers as well."""
-        if sets.jokers():
-            program = self.problem.program
-            is_new: list[Term] = [(program.column(1), 1)]
-            program.row(is_new + [(column, -1) for column, _ in sets.count()], high=0)
-            freed = self._receive(sets, is_new)
-            program.row(freed + [(column, -self.most_freed) for column, _ in is_new], high=0)
+    def may_receive(self, sets: OwnSets) -> list[Term]:
+        """Let one set that plays another part be a new one that receives freed jokers as well.
+
+        Gives the term that says so, if it can.
+        """
+        if not sets.jokers():
+            return []
+        program = self.problem.program
+        column = program.column(1)
+        program.branch_first[column] = 4
+        is_new: list[Term] = [(column, 1)]
+        program.row(is_new + [(column, -1) for column, _ in sets.count()], high=0)
+        freed = self._receive(sets, is_new)
+        program.row(freed + [(column, -self.most_freed) for column, _ in is_new], high=0)
+        return is_new
 
     def _receive(self, sets: OwnSets, is_new: list[Term]) -> list[Term]:
-        """Where the terms `is_new` are 1, one set holds no old one and receives one freed joker or more.
+        """If the terms `is_new` are 1, one set holds no whole old set of its kind and receives a freed joker or more.
 
         Gives the terms that count these.
         """

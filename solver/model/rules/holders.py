@@ -7,8 +7,7 @@ column that says whether it does.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
 
 from solver.game.sets import RUN
 from solver.game.tiles import Tile
@@ -16,25 +15,43 @@ from solver.model.network.network import OwnSets
 from solver.model.problem import Problem
 from solver.model.program import Term
 
-__all__ = ["Holder", "add_holder", "may_follow", "shared_place"]
+__all__ = ["Holds", "add_holder", "may_follow", "may_hold", "may_lie_in", "shared_place"]
 
 
-@dataclass(frozen=True)
-class Holder:
-    """One set that holds old ones; `holds` has, by the index of an old set, the terms that say so."""
+Holds = Mapping[int, list[Term]]
+"""By the index of an old set, the terms that say whether one set holds it."""
 
-    sets: OwnSets
-    holds: Mapping[int, list[Term]]
 
-    def require_naturals(self, problem: Problem, holds: Mapping[int, list[Term]]) -> None:
-        """It has all number tiles of the old sets that these terms say it holds."""
-        needed: dict[Tile, list[Term]] = {}
-        for i, terms in holds.items():
-            for tile, count in Counter(problem.position.table[i].naturals).items():
-                needed.setdefault(tile, []).extend((column, weight * count) for column, weight in terms)
-        for tile, terms in needed.items():
-            naturals = self.sets.naturals(tile.colour, tile.number)
-            problem.program.row([*naturals, *((column, -count) for column, count in terms)], low=0)
+def require_naturals(problem: Problem, sets: OwnSets, holds: Holds) -> None:
+    """One set has all number tiles of the old sets that these terms say it holds."""
+    needed: dict[Tile, list[Term]] = {}
+    for i, terms in holds.items():
+        for tile, count in Counter(problem.position.table[i].naturals).items():
+            needed.setdefault(tile, []).extend((column, weight * count) for column, weight in terms)
+    for tile, terms in needed.items():
+        naturals = sets.naturals(tile.colour, tile.number)
+        problem.program.row([*naturals, *((column, -count) for column, count in terms)], low=0)
+
+
+def may_hold(problem: Problem, sets: OwnSets, olds: Iterable[int]) -> Holds:
+    """Columns that say which of the old sets `olds` one set holds."""
+    holds: dict[int, list[Term]] = {}
+    for i in olds:
+        if may_lie_in(problem, i, sets):
+            holds[i] = [(problem.program.column(1), 1)]
+            problem.program.row(holds[i] + [(column, -1) for column, _ in sets.count()], high=0)
+    require_naturals(problem, sets, holds)
+    return holds
+
+
+def may_lie_in(problem: Problem, old: int, sets: OwnSets) -> bool:
+    """Whether all number tiles of an old set may lie in one of these sets."""
+    naturals = Counter(problem.position.table[old].naturals)
+    return all(
+        sets.naturals(tile.colour, tile.number)
+        and (count == 1 or sets.kind == RUN and problem.rules.sets.may_hold_twice(tile.number))
+        for tile, count in naturals.items()
+    )
 
 
 def shared_place(problem: Problem, old: int, kind: str) -> int | None:
@@ -57,20 +74,24 @@ def may_follow(problem: Problem, leader: int, olds: Sequence[int], kind: str) ->
     return [other for other in olds if other != leader and fits(other)]
 
 
-def add_holder(problem: Problem, leader: int, followers: Sequence[int], kind: str) -> Holder | None:
-    """A set that holds the old set `leader`, and any of the `followers`; None if no such set can be laid."""
+def add_holder(
+    problem: Problem, leader: int, followers: Sequence[int], kind: str, span: range | None = None
+) -> tuple[OwnSets, Holds] | None:
+    """A set that holds the old set `leader`, and any of the `followers`; None if no such set can be laid.
+
+    A run lies within the places `span` of the track, if that is given.
+    """
     program, network = problem.program, problem.network
     at = shared_place(problem, leader, kind)
     assert at is not None
-    sets = network.add_runs(at) if kind == RUN else network.add_groups(at, 1)
+    sets = network.add_runs(at, span) if kind == RUN else network.add_groups(at, 1)
     if not sets.count():
         return None
     program.row(sets.count(), high=1)
     holds: dict[int, list[Term]] = {leader: sets.count()}
     for i in followers:
         holds[i] = [(program.column(1), 1)]
-    holder = Holder(sets, holds)
-    holder.require_naturals(problem, holds)
+    require_naturals(problem, sets, holds)
     # A relaxation would make the smallest part of a set out of jokers.
     program.row(sets.jokers() + [(column, -problem.jokers) for column, _ in sets.count()], high=0)
-    return holder
+    return sets, holds

@@ -7,9 +7,9 @@ from functools import partial
 
 from solver.game.sets import GROUP, RUN
 from solver.model.network.network import OwnSets
-from solver.model.problem import Part, Problem
+from solver.model.problem import Problem
 from solver.model.program import Term
-from solver.model.rules.holders import add_holder, may_follow, shared_place
+from solver.model.rules.holders import Holds, add_holder, may_follow, may_hold, shared_place
 from solver.model.rules.table_jokers import TableJokers
 
 __all__ = ["add_lay_off"]
@@ -37,12 +37,16 @@ class _LayOff:
         for kind in (RUN, GROUP):
             leads = [self._may_share(i, kind) for i in range(len(self.table))]
             for i, old in enumerate(self.table):
-                at = shared_place(self.problem, i, kind)
-                if at is None or not (leads[i] or old.kind == kind):
+                if not (leads[i] or old.kind == kind):
+                    continue
+                if not leads[i]:
+                    self.problem.add_alike(partial(self._add_grown, i), 1)
                     continue
                 others = [k for k in range(len(self.table)) if not leads[k] or k > i]
-                followers = may_follow(self.problem, i, others, kind) if leads[i] and not apart else []
-                self.problem.add_part(Part(kind, at, partial(self._add, i, followers, kind)))
+                followers = may_follow(self.problem, i, others, kind) if not apart else []
+                self.problem.add_alike(partial(self._add, i, followers, kind), 1)
+        self.problem.parts.append(self.may_hold)
+        self.problem.parts_need_long_sets = True
         self.problem.at_close.append(self._write)
 
     def _may_share(self, i: int, kind: str) -> bool:
@@ -61,20 +65,44 @@ class _LayOff:
         lacking = self.problem.stock[colour][1:].count(0)
         return self.problem.rules.sets.go_round and lacking <= self.problem.jokers
 
-    def _add(self, old: int, followers: Sequence[int], kind: str, span: range | None) -> OwnSets | None:
-        """A set that holds an old one and any of the `followers`, with their jokers anywhere in it."""
+    def _add_grown(self, old: int) -> OwnSets | None:
+        """A set that holds just this old one, which has no joker; what is added at an end is no run of its own."""
+        tile_set, more = self.table[old], self.problem.network.sure_run - 1
+        first = tile_set.tiles[0].number - 1
+        span = None
+        if tile_set.kind == RUN and not self.problem.rules.sets.go_round:
+            span = range(max(0, first - more), first + len(tile_set.tiles) + more)
+        holder = add_holder(self.problem, old, [], tile_set.kind, span)
+        if holder is None:
+            return None
+        self._hold(*holder)
+        return holder[0]
+
+    def _add(self, old: int, followers: Sequence[int], kind: str) -> OwnSets | None:
+        """A set that holds an old one and any of the `followers`, and may play any other part."""
         holder = add_holder(self.problem, old, followers, kind)
         if holder is None:
             return None
+        self._hold(*holder)
+        if self.jokers is not None:
+            # It holds an old set of its kind, so it is no new one, unless a joker was read as the other kind.
+            self.jokers.may_play_parts(holder[0], is_old=self.table[old].kind == kind)
+        return holder[0]
+
+    def may_hold(self, sets: OwnSets) -> list[Term]:
+        """Let one set that plays another part hold any old sets as well; gives the terms that say so."""
+        holds = may_hold(self.problem, sets, range(len(self.table)))
+        self._hold(sets, holds)
+        return [term for terms in holds.values() for term in terms]
+
+    def _hold(self, sets: OwnSets, holds: Holds) -> None:
+        """One set holds old ones as far as these terms say so, with their jokers anywhere in it."""
         needed: list[Term] = []
-        for i, terms in holder.holds.items():
+        for i, terms in holds.items():
             self.held[i].extend(terms)
             needed += [(column, -weight * self.table[i].joker_count) for column, weight in terms]
         if any(count for _, count in needed):
-            self.problem.program.row(holder.sets.jokers() + needed, low=0)
-        if self.jokers is not None:
-            self.jokers.may_play_parts(holder)
-        return holder.sets
+            self.problem.program.row(sets.jokers() + needed, low=0)
 
     def _write(self) -> None:
         for terms in self.held:

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
 from solver.model.network.groups import Groups
 from solver.model.network.network import OwnSets
-from solver.model.problem import Part, Problem
+from solver.model.problem import Problem
 from solver.model.program import Term
-from solver.model.rules.holders import Holder, add_holder, may_follow, shared_place
+from solver.model.rules.holders import Holds, add_holder, may_follow, may_hold
 
 if TYPE_CHECKING:
     from solver.model.rules.table_jokers import JokerClass
@@ -34,38 +34,35 @@ class LockedSets:
         olds = sorted({joker.old_set for joker in self.classes})
         for i, old in enumerate(olds):
             kind = problem.position.table[old].kind
-            at = shared_place(problem, old, kind)
-            assert at is not None
             later = [other for other in olds[i + 1 :] if problem.position.table[other].kind == kind]
-            problem.add_part(Part(kind, at, partial(self._add, old, may_follow(problem, old, later, kind), kind)))
+            followers = may_follow(problem, old, later, kind)
+            problem.add_alike(partial(self._add, old, followers, kind), 1)
+        problem.parts.append(self.may_keep)
+        problem.parts_need_long_sets = True
 
-    def _add(self, old: int, followers: Sequence[int], kind: str, span: range | None) -> OwnSets | None:
+    def _add(self, old: int, followers: Sequence[int], kind: str) -> OwnSets | None:
         """A set that an old one stays together in, and any of the `followers` with it."""
         holder = add_holder(self.problem, old, followers, kind)
         if holder is None:
             return None
-        self._keep(holder, holder.holds)
-        return holder.sets
+        self._keep(*holder)
+        return holder[0]
 
-    def may_keep(self, holder: Holder) -> None:
-        """Let a set that holds old ones, by another rule, keep jokers of any sets that stay together in it.
+    def may_keep(self, sets: OwnSets) -> list[Term]:
+        """Let one set that plays another part keep jokers of any sets that stay together in it.
 
-        These need not be the sets that it holds: another set may have tiles equal to theirs.
+        These need not be the sets that it holds: another set may have tiles equal to theirs. Gives the terms that
+        say so.
         """
-        problem, kind = self.problem, holder.sets.kind
-        leader = next(iter(holder.holds))
-        kept_in: dict[int, list[Term]] = {
-            old: [(problem.program.column(1), 1)]
-            for old in sorted({joker.old_set for joker in self.classes})
-            if problem.position.table[old].kind == kind
-            and shared_place(problem, old, kind) == shared_place(problem, leader, kind)
-        }
-        holder.require_naturals(problem, kept_in)
-        self._keep(holder, kept_in)
+        table = self.problem.position.table
+        olds = [old for old in sorted({joker.old_set for joker in self.classes}) if table[old].kind == sets.kind]
+        kept_in = may_hold(self.problem, sets, olds)
+        self._keep(sets, kept_in)
+        return [term for terms in kept_in.values() for term in terms]
 
-    def _keep(self, holder: Holder, kept_in: Mapping[int, list[Term]]) -> None:
+    def _keep(self, sets: OwnSets, kept_in: Holds) -> None:
         """Jokers of old sets are kept in a set, in their places, as far as the terms `kept_in` allow it."""
-        program, sets = self.problem.program, holder.sets
+        program = self.problem.program
         at: dict[int, list[Term]] = {}
         for which, joker in enumerate(self.classes):
             if joker.old_set in kept_in:

@@ -12,10 +12,10 @@ from collections import Counter
 from dataclasses import dataclass
 
 from solver.game.tiles import Tile
+from solver.model.network.network import OwnSets
 from solver.model.problem import Problem
 from solver.model.program import Term
 from solver.model.rules.freed_joker_sets import FreedJokerSets
-from solver.model.rules.holders import Holder
 from solver.model.rules.locked_sets import LockedSets
 
 __all__ = ["JokerClass", "TableJokers"]
@@ -82,21 +82,18 @@ class TableJokers:
         for column in self.freed:
             self.problem.program.high[column] = 0
 
-    def may_play_parts(self, holder: Holder) -> None:
-        """Let one set that holds old ones, by another rule, receive freed jokers or keep jokers as well."""
-        leader = self.problem.position.table[next(iter(holder.holds))]
-        if self.new_sets is not None and leader.kind != holder.sets.kind:
-            self.new_sets.may_receive(holder.sets)
+    def may_play_parts(self, sets: OwnSets, *, is_old: bool) -> None:
+        """Let one set that holds old ones, by another rule, keep jokers or, unless it `is_old`, receive freed ones."""
+        if self.new_sets is not None and not is_old:
+            self.new_sets.may_receive(sets)
         if self.locked is not None:
-            self.locked.may_keep(holder)
+            self.locked.may_keep(sets)
 
     def _most_freed(self, joker: JokerClass) -> int:
         """How many of a class can come free, for lack of tiles that replace them."""
         if not self.rules.need_replacing:
             return joker.count
         at_hand = [self._replacements(tile) for tile in joker.stands_for]
-        if not at_hand:
-            return 0
         return min(joker.count, min(at_hand) if joker.to_all else sum(at_hand))
 
     def _replacements(self, tile: Tile) -> int:

@@ -1,0 +1,20 @@
+"""Columns, rows and bounds of a programme."""
+
+from __future__ import annotations
+
+from laying import most
+
+from solver.model.program import INFINITY, Program
+
+
+def test_columns_and_rows_are_numbered_from_0() -> None:
+    program = Program()
+    assert (program.column(3), program.column(5, 2)) == (0, 1)
+    assert (program.low, program.high) == ([0, 2], [3, 5])
+    assert program.row([(0, 1)], high=2) == 0
+    assert program.row([(0, 1), (1, 1)], low=1) == 1
+    assert program.equal([(1, 2)], 8) == 2
+    assert program.rows == [[(0, 1)], [(0, 1), (1, 1)], [(1, 2)]]
+    assert program.row_low == [-INFINITY, 1, 8]
+    assert program.row_high == [2, INFINITY, 8]
+    assert most(program, [(0, 1), (1, 1)]) == 2 + 4
