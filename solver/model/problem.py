@@ -128,11 +128,11 @@ class Problem:
         program, rack, table = self.program, self.rack, self.table
         high, row_low, row_high = program.high, program.row_low, program.row_high
         for (c, v), column in self.played.items():
-            high[column] = rack[c][v]
+            program.low[column], high[column] = 0, rack[c][v]
         for (c, v), row in self._balance.items():
             row_low[row] = row_high[row] = table[c][v]
         if self.jokers:
-            program.high[self.played_jokers] = self.rack_jokers
+            program.low[self.played_jokers], high[self.played_jokers] = 0, self.rack_jokers
             program.row_low[self._joker_balance] = program.row_high[self._joker_balance] = self.table_jokers
         program.low[self.counter], program.high[self.counter] = 0, len(position.rack)
         if self.free_network is not None:
@@ -166,6 +166,30 @@ class Problem:
             self.program.low[column] = self.program.high[column] = counts[Tile(c, v)]
         if self.rack_jokers:
             self.program.low[self.played_jokers] = self.program.high[self.played_jokers] = counts[JOKER]
+
+    def hold(self, keep: Sequence[Tile], must: Sequence[Tile]) -> None:
+        """Leave these rack tiles on the rack, and lay those."""
+        kept, laid = Counter(keep), Counter(must)
+        program = self.program
+        for (c, v), column in self.played.items():
+            tile = Tile(c, v)
+            program.low[column], program.high[column] = laid[tile], self.rack[c][v] - kept[tile]
+        if self.rack_jokers:
+            joker = self.played_jokers
+            # An opening may lay no joker at all.
+            high = min(program.high[joker], self.rack_jokers - kept[JOKER])
+            program.low[joker], program.high[joker] = laid[JOKER], high
+
+    def lay_some(self, tiles: Sequence[Tile], least: int) -> None:
+        """Lay so many of these rack tiles at least; the programme is not kept for another position."""
+        program = self.program
+        terms: list[Term] = []
+        for tile, count in Counter(tiles).items():
+            column = self.played_jokers if tile == JOKER else self.played[tile.colour, tile.number]
+            laid = program.column(count)
+            program.row([(laid, 1), (column, -1)], high=0)
+            terms.append((laid, 1))
+        program.row(terms, low=least)
 
     def may_take_off(self) -> dict[Tile, int]:
         """Let every tile of the table be taken off, before `close`.
