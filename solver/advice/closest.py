@@ -29,8 +29,8 @@ class Closest:
 
     In an opening that needs points the rack's sets count `opening_value` at most, and
     `points_missing` more are needed. With one more tile, `tile`, the tiles `frees` of the rack
-    could be laid, and no other tile would do more for the objective. It is a joker only where
-    no number tile frees any, and None where no tile does.
+    could be laid, and no other tile would do more for the objective: the first of those that
+    do as much. It is a joker only where no number tile frees any, and None where no tile does.
     """
 
     opening_value: int | None = None
@@ -76,10 +76,10 @@ def _one_more(
         problem, is_exact = build(more, rung, deadline=deadline)
         drawn = _draw_one(problem, position, unseen)
         goal = goal_of(problem, OBJECTIVES[objective], joker_worth).weights
-        # What is drawn does not count: it is there to free the others.
-        weights: dict[int, float] = dict(goal)
-        for tile, column in drawn.items():
-            weights[column] = -goal[_played(problem, tile)]
+        # What is drawn does not count: it is there to free the others. Of equal ones the first is drawn.
+        weights: dict[int, float] = {column: weight * len(drawn) for column, weight in goal.items()}
+        for i, (tile, column) in enumerate(drawn.items()):
+            weights[column] = -weights[_played(problem, tile)] - i
         problem.program.objective = weights
         outcome = maximise(problem.program, deadline=deadline)
         if not outcome.proved:
