@@ -342,12 +342,13 @@ def _costs(page: _Page, found: Alternatives) -> None:
         cost = found.best.score - answer.score
         page.tiles(answer.played, f"  {answer.moved:5}  {answer.tiles:5}  {answer.value:5}  {cost:5}  ", after=out)
     last = found.answers[-1].moved or 0
+    fewer = "none" if last == 1 else f"fewer than {last}"
     if found.more:
-        page.words(f"With fewer than {last} moved there is more: ask for more than --all {len(found.answers)}.")
+        page.words(f"There are moves with {fewer} moved, too: ask for more than --all {len(found.answers)}.")
     elif not found.complete:
-        page.words(f"Time ran out before the best with fewer than {last} moved was found.")
+        page.words(f"Time ran out before the best move with {fewer} moved was found.")
     elif last:
-        page.words(f"With fewer than {last} moved nothing can be laid.")
+        page.words(f"With {fewer} moved nothing can be laid.")
 
 
 def _sets(page: _Page, table: Iterable[TileSet]) -> None:

@@ -178,4 +178,4 @@ def test_a_record_that_lacks_only_its_end_is_made_again(tmp_path: Path) -> None:
     output.write_bytes(first + b"\n" + second)
     report = run_batch(source, output=output, resume=True, workers=1)
     assert (report.resumed, report.answered) == (1, 6)
-    assert [json.loads(record)["line"] for record in output.read_bytes().splitlines()] == [1, 2, 3, 4, 5, 6]
+    assert [json.loads(record)["line"] for record in output.read_bytes().splitlines()] == [1, 2, 3, 4, 5, 6, 7]
