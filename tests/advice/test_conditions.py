@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections import Counter
 from collections.abc import Iterator
 from random import Random
 
+import covers
 import exhaustive
 import pytest
+from bridge import product_rules, product_tile
 
 from solver import Answer, Position, Rules, Tile, best_moves, hint_of, solve
 from solver.advice.compare import compare_rules
@@ -25,6 +28,7 @@ from tests.advice.against_oracle import (
     smaller,
     told,
 )
+from tests.advice.test_repair import random_heaps
 
 # --- Worked by hand ---
 
@@ -420,6 +424,54 @@ def test_what_fewer_moved_tiles_cost() -> None:
 def test_what_fewer_moved_tiles_cost_in_many_positions() -> None:
     found, several = costs_differ(4, 330, combined=22)
     assert found == [] and several > 10
+
+
+def heaps_differ(seed: int, count: int) -> tuple[list[str], int, int]:
+    """Where a heap with tiles to keep and to lay is not answered as by trying all; answers and errors among them."""
+    rng = Random(seed)
+    found, answers, errors = [], 0, 0
+    for theirs, heap in random_heaps(seed, count):
+        rng.shuffle(heap)
+        heap, rack = heap[:-4], heap[-4:]
+        tiles = rng.sample(rack, len(rack))
+        keep, must = [tiles.pop() for _ in range(rng.randint(0, 1))], [tiles.pop() for _ in range(rng.randint(0, 2))]
+        ours = product_rules(theirs)
+        position = Position.of([list(map(product_tile, heap))], list(map(product_tile, rack)), ours, loose=True)
+
+        def lies(
+            played: exhaustive.Played, heap: list[exhaustive.Tile] = heap, theirs: exhaustive.Rules = theirs
+        ) -> bool:
+            naturals = [tile for tile in [*heap, *played] if not isinstance(tile, str)]
+            bag = covers.bag_of(naturals, theirs)
+            return covers.freely_arrangeable(bag, len(heap) + len(played) - len(naturals), theirs)
+
+        free = Counter(rack) - Counter(keep)
+        may = [p for p in [(), *exhaustive.sub_multisets(rack)] if Counter(must) <= Counter(p) <= free and lies(p)]
+        wanted: object = "error"
+        if may:
+            wanted = max((int(0 < len(p) == len(rack)), *exhaustive.OBJECTIVES["tiles"](p)) for p in may)
+        elif lies(()):
+            wanted = (0, 0, 0, 0)
+        got: object = "error"
+        with contextlib.suppress(PositionError):
+            got = goals(solve(position, objective="tiles", keep=text(keep), must=text(must)))
+        answers += wanted != "error" and bool(keep or must)
+        errors += wanted == "error"
+        if got != wanted:
+            found.append(f"{position} keep={keep} must={must}: {got}, and by trying {wanted}")
+    return found, answers, errors
+
+
+@pytest.mark.slow
+def test_conditions_of_heaps() -> None:
+    found, answers, errors = heaps_differ(5, 40)
+    assert found == [] and answers > 3 and errors > 3
+
+
+@pytest.mark.long
+def test_conditions_of_many_heaps() -> None:
+    found, answers, errors = heaps_differ(6, 800)
+    assert found == [] and answers > 100 and errors > 100
 
 
 def test_conditions_are_values() -> None:

@@ -54,7 +54,7 @@ def test_an_answer_can_be_asked_again() -> None:
 def test_lines_of_either_form_have_conditions() -> None:
     # K8 is laid on the run; R4 and B4 need the run's K4.
     position = "K4K5K6K7 R4B4K8"
-    asked = [
+    asked: list[tuple[str | dict[str, Any], list[str]]] = [
         (f"{position} keep=K8 id=a", ["B4", "R4"]),
         ({"position": position, "keep": "K8"}, ["B4", "R4"]),
         ({"position": position, "keep": ["K8"], "must": ["R4", "B4"]}, ["B4", "R4"]),

@@ -526,9 +526,7 @@ def test_what_fewer_moved_tiles_cost(run: Run) -> None:
         "      1      3     16      0  K8 B4 R4 (out)\n"
         "      0      1      8      8  K8\n"
     )
-    assert "With none moved nothing can be laid.\n" in printed(
-        run, "K4K5K6K7 R4B4", "--all", "9", "--by", "moved"
-    )
+    assert "With none moved nothing can be laid.\n" in printed(run, "K4K5K6K7 R4B4", "--all", "9", "--by", "moved")
     assert "There are moves with none moved, too: ask for more than --all 1.\n" in printed(
         run, LENDS, "--all", "1", "--by", "moved"
     )
