@@ -78,6 +78,12 @@ class Conditions:
         return replace(self, max_moved=None)
 
     @property
+    def refused(self) -> str:
+        """The beginning of a sentence that says that the tiles cannot be laid."""
+        all_of_them = "" if len(self.must) == 1 else " both" if len(self.must) == 2 else " all"
+        return f"{_words(self.must)} cannot{all_of_them} be laid"
+
+    @property
     def words(self) -> str:
         """What holds beside the tiles that must be laid, as the end of a sentence; empty if nothing does."""
         parts = []

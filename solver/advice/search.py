@@ -132,9 +132,6 @@ class Search:
                 return level.move
             if rung is AS_IF_FREE:
                 continue
-            # As good a move with fewer moved tiles may be legal all the same.
-            if self._may_move_tiles and (move := self._fewest_moved(level.solved.played, rung)):
-                return move
             if rung is ANYWHERE and (move := self._best_that_frees_no_joker()):
                 return move
         raise AssertionError("unreachable: the referee accepts what an exact programme finds")
@@ -159,9 +156,9 @@ class Search:
         if not order.arranged:
             raise PositionError(list(order.faults))
         if order.laid:
-            must = " ".join(map(str, self.conditions.must))
             laid = " ".join(map(str, order.laid))
-            raise PositionError([f"{must} cannot be laid: the loose tiles lie in sets with {laid} of the rack alone"])
+            refused = self.conditions.refused
+            raise PositionError([f"{refused} with the loose tiles, which lie in sets with {laid} of the rack"])
         return Move((), order.table)
 
     # --- The objective ---
@@ -293,9 +290,7 @@ class Search:
         told: frozenset[int] = frozenset()
         while True:
             began = time.perf_counter()
-            problem, is_exact = build(self.position, rung, close=False, deadline=self.deadline)
-            fewest = FewestMoved(problem, told)
-            problem.close()
+            problem, is_exact, fewest = self._counting_moved(rung, told)
             program = problem.program
             program.row(list(program.objective.items()), low=self._on_table - self.conditions.max_moved)
             program.objective = dict(goal_of(problem, self.objective, self.joker_worth).weights)
@@ -393,9 +388,7 @@ class Search:
         that it should tell next, or None if what it finds is no legal move.
         """
         began = time.perf_counter()
-        problem, is_exact = build(self.position, rung, close=False, deadline=self.deadline)
-        fewest = FewestMoved(problem, told)
-        problem.close()
+        problem, is_exact, fewest = self._counting_moved(rung, told)
         outcome = self._ask_for_played(problem, played, enough=moved.most_kept, above=moved.kept)
         self._clock("fewest_moved", began)
         level = self._level(problem, outcome, is_exact)
@@ -414,6 +407,13 @@ class Search:
             return None
         return fewest.to_tell(outcome.values)
 
+    def _counting_moved(self, rung: Rung, told: frozenset[int]) -> tuple[Problem, bool, FewestMoved]:
+        """A programme whose objective is the table tiles that stay, whether it is exact, and what counts them."""
+        problem, is_exact = build(self.position, rung, close=False, deadline=self.deadline)
+        fewest = FewestMoved(problem, told)
+        problem.close()
+        return problem, is_exact, fewest
+
     def _may_move_opening(self, move: Move) -> bool:
         """Whether the sets that open the game may lie there otherwise in the end."""
         position = self.position
@@ -430,9 +430,7 @@ class Search:
         told: frozenset[int] = frozenset()
         while True:
             began = time.perf_counter()
-            problem, _ = build(self.position, OPENING_STAYS, close=False, deadline=self.deadline)
-            fewest = FewestMoved(problem, told)
-            problem.close()
+            problem, _, fewest = self._counting_moved(OPENING_STAYS, told)
             outcome = self._ask_for_played(problem, move.played, enough=kept, above=kept - 1)
             self._clock("fewest_moved", began)
             found = None if outcome.values is None else self._level(problem, outcome, is_exact=False).move

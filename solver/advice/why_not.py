@@ -44,8 +44,7 @@ class WhyNot:
 def why_not(position: Position, conditions: Conditions, best_move: BestMove, deadline: Deadline = None) -> WhyNot:
     """Why no move lays all tiles that must be laid; if time runs out, what is known of it."""
     must = conditions.must
-    reason = f"{_words(must)} cannot {'all ' if len(must) > 2 else 'both ' if len(must) > 1 else ''}be laid"
-    reason += conditions.words
+    reason = conditions.refused + conditions.words
     try:
         if cause := _cause(position, conditions, best_move, deadline):
             reason += f": {cause}"

@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from solver.deadline import Deadline, check_time
-from solver.game.matching import as_it_lies
+from solver.game.matching import places_not_among
 from solver.game.move import Move
 from solver.game.position import Position
 from solver.game.rules import Rules
@@ -52,21 +52,8 @@ def opening_sets(position: Position, move: Move, deadline: Deadline = None) -> l
 def _new_sets(position: Position, move: Move) -> Iterator[TileSet]:
     """The sets that did not lie on the table, in the reading that counts most."""
     given = move.given or [tile_set.tiles for tile_set in move.table]
-    for i in _new_places(position, move):
+    for i in places_not_among(move.table, position.table):
         yield best_reading(move.table[i], position.rules, given[i])
-
-
-def _new_places(position: Position, move: Move) -> list[int]:
-    """Where in the new table the sets are that did not lie on the old one, from 0."""
-    old = Counter(map(as_it_lies, position.table))
-    places = []
-    for i, tile_set in enumerate(move.table):
-        look = as_it_lies(tile_set)
-        if old[look]:
-            old[look] -= 1
-        else:
-            places.append(i)
-    return places
 
 
 def read_for_opening(position: Position, move: Move) -> tuple[Move, tuple[int, ...]]:
@@ -77,7 +64,7 @@ def read_for_opening(position: Position, move: Move) -> tuple[Move, tuple[int, .
     if not position.must_open or not position.rules.opening.leaves_table or move.given is None:
         return move, ()
     table, several = list(move.table), []
-    for i in _new_places(position, move):
+    for i in places_not_among(move.table, position.table):
         table[i] = best_reading(table[i], position.rules, move.given[i])
         if JOKER in move.given[i] and len(TileSet.readings(move.given[i], position.rules)) > 1:
             several.append(i + 1)

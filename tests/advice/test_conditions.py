@@ -150,7 +150,7 @@ def test_a_heap_that_needs_tiles_that_are_kept() -> None:
     with pytest.raises(PositionError, match="take off R5 R6"):
         solve("R5R6 R7K1 loose=yes", keep="R7")
     with pytest.raises(
-        PositionError, match="^K1 cannot be laid: the loose tiles lie in sets with R7 of the rack alone$"
+        PositionError, match="^K1 cannot be laid with the loose tiles, which lie in sets with R7 of the rack$"
     ):
         solve("R5R6 R7K1 loose=yes", must="K1")
 

@@ -11,10 +11,10 @@ own, a small network of the same kind beside the one of all other sets.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 from solver.game.rules import Rules
-from solver.game.sets import RUN
+from solver.game.sets import GROUP, RUN
 from solver.model.network.counted_runs import CountedRuns
 from solver.model.network.groups import Groups
 from solver.model.network.places import Placed, Stock, track
@@ -35,11 +35,21 @@ def _sure_run(rules: Rules, jokers: int) -> int:
 class Network:
     """The runs and groups that can be laid from a stock of tiles and some jokers.
 
-    `stock` counts the number tiles and `jokers` the jokers that may come in at most. With
-    `plain=True` sets may hold too many jokers: a smaller relaxation.
+    `stock` counts the number tiles and `jokers` the jokers that may come in at most. Sets
+    that are not told apart are laid from the number tiles `untold`, all of the stock if
+    that is not given. With `plain=True` sets may hold too many jokers: a smaller relaxation.
     """
 
-    def __init__(self, program: Program, rules: Rules, stock: Stock, jokers: int, *, plain: bool = False) -> None:
+    def __init__(
+        self,
+        program: Program,
+        rules: Rules,
+        stock: Stock,
+        jokers: int,
+        *,
+        untold: Stock | None = None,
+        plain: bool = False,
+    ) -> None:
         self.program, self.rules, self.stock, self.most_jokers = program, rules, stock, jokers
         self.must_count = self.may_have_too_many(rules, jokers)
         self.counts = self.must_count and not plain
@@ -47,12 +57,15 @@ class Network:
         self.track = track(rules, 2 * _sure_run(rules, jokers) - 1)
         self._runs: list[list[Runs | CountedRuns]] = [[] for _ in range(rules.tiles.colours)]
         self._groups: list[list[Groups]] = [[] for _ in range(rules.tiles.numbers + 1)]
+        self._committed: dict[int, list[int]] = {}
+        """By number, the colours that jokers of groups are laid as."""
         self._is_closed = False
+        untold = stock if untold is None else untold
         for colour, runs in enumerate(self._runs):
             kind = CountedRuns if self.counts else Runs
-            runs.append(kind(program, rules, self.track, stock[colour], jokers, colour))
-        for number in range(1, len(self._groups)):
-            self.add_groups(number)
+            runs.append(kind(program, rules, self.track, untold[colour], jokers, colour))
+        for number, groups in enumerate(self._groups[1:], 1):
+            groups.append(Groups(program, rules, untold, jokers, number))
 
     @property
     def sure_run(self) -> int:
@@ -65,26 +78,43 @@ class Network:
         least = min(rules.sets.min_run, rules.sets.min_group)
         return jokers > rules.max_jokers or jokers > least - rules.sets.min_natural
 
-    def add_runs(self, colour: int, span: range | None = None, least: int = 0) -> Runs | CountedRuns:
-        """Runs of one colour that are told from all others, before `close`.
+    def add_runs(
+        self,
+        colour: int,
+        span: range | None = None,
+        *,
+        least: int = 0,
+        most: int | None = None,
+        held: Collection[int] = (),
+    ) -> Runs | CountedRuns:
+        """Runs of one colour that are told from all others, up to `most`, before `close`.
 
         They have at least `least` tiles and, unless runs go round, lie within the places `span` of the track.
+        All of them have the number tiles on the places `held`; where jokers are counted, who asks for that
+        writes it as rows.
         """
         rules, jokers, tiles = self.rules, self.most_jokers, self.stock[colour]
         # One of these may be as long as the tiles and jokers reach.
         way = track(rules, sum(tiles) + jokers)
         if span is not None and not rules.sets.go_round:
             way = way._replace(numbers=way.numbers[span.start : span.stop])
-        kind = CountedRuns if self.counts else Runs
-        runs = kind(self.program, rules, way, tiles, jokers, colour, least=least)
+            held = [place - span.start for place in held]
+        runs: Runs | CountedRuns
+        if self.counts:
+            runs = CountedRuns(self.program, rules, way, tiles, jokers, colour, least=least, most=most)
+        else:
+            runs = Runs(self.program, rules, way, tiles, jokers, colour, least=least, most=most, held=held)
         self._runs[colour].append(runs)
         return runs
 
-    def add_groups(self, number: int, most: int | None = None) -> Groups:
-        """Groups of one number, up to `most`, that are told from all others, before `close`."""
-        groups = Groups(self.program, self.rules, self.stock, self.most_jokers, number, most=most)
+    def add_groups(self, number: int, most: int | None = None, held: Collection[int] = ()) -> Groups:
+        """Groups of one number, up to `most`, that are told from all others, before `close`.
+
+        All of them have a tile of each colour in `held`.
+        """
+        groups = Groups(self.program, self.rules, self.stock, self.most_jokers, number, most=most, held=held)
         # A joker that is kept as a certain tile may lie in any of them.
-        for colour in self._groups[number][0].committed if self._groups[number] else ():
+        for colour in self._committed.get(number, ()):
             groups.jokers_for(colour, number)
         self._groups[number].append(groups)
         return groups
@@ -99,6 +129,8 @@ class Network:
 
     def jokers_for(self, kind: str, colour: int, number: int) -> list[Term]:
         """Terms that count the jokers laid in sets of a kind as just this tile; ask before `close`."""
+        if kind == GROUP and colour not in (colours := self._committed.setdefault(number, [])):
+            colours.append(colour)
         of_kind = self._runs[colour] if kind == RUN else self._groups[number]
         return [term for sets in of_kind for term in sets.jokers_for(colour, number)]
 

@@ -70,7 +70,7 @@ def test_jokers_that_a_set_may_not_hold(changes: dict[str, object], jokers: int,
 
 
 def test_runs_are_counted_where_a_set_could_hold_too_many_jokers() -> None:
-    """J J J is no run, unless that is left out."""
+    """J J J is no run, unless that is left out and there is another run of its colour."""
     for tiles, plain, kind in (("K5JJ", False, Runs), ("K5JJJ", False, CountedRuns), ("K5JJJ", True, Runs)):
         _, network = network_of(tiles, SIX_PLAYER, plain=plain)
         assert network.must_count is (tiles == "K5JJJ")
@@ -79,11 +79,13 @@ def test_runs_are_counted_where_a_set_could_hold_too_many_jokers() -> None:
     program, network = network_of(tiles, SIX_PLAYER, plain=True)
     network.close()
     assert just(program, network, tiles, SIX_PLAYER)
-    runs_of_blue = network.jokers_for(RUN, 1, 5)
-    assert most(program, runs_of_blue) == 1
+    # By itself J J J is no run all the same; beside another run of its colour it counts as one.
+    assert most(program, network.jokers_for(RUN, 0, 1)) == 1
+    assert most(program, network.jokers_for(RUN, 1, 5)) == 0
     program, network = network_of(tiles, SIX_PLAYER)
     network.close()
     assert just(program, network, tiles, SIX_PLAYER)
+    assert most(program, network.jokers_for(RUN, 0, 1)) == 0
     assert most(program, network.jokers_for(RUN, 1, 5)) == 0
 
 
