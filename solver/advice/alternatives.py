@@ -1,8 +1,10 @@
-"""All best moves: the different ways to do as well as the best.
+"""All best moves: the different ways to do as well as the best, and what fewer moved tiles cost.
 
 Best means what the goals say: going out, the objective and its ties. Moves differ by
 the tiles laid, or by the arrangement that they leave: two arrangements are the same if
-they are made of the same sets, whatever the joker of a group is said to stand for.
+they are made of the same sets, whatever the joker of a group is said to stand for. By moved
+tiles they are no longer equally good: each is the best that moves fewer table tiles than the
+one before.
 """
 
 from __future__ import annotations
@@ -11,21 +13,23 @@ import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from solver.advice.answer import Answer
 from solver.advice.arrange import in_places, tile_set_of
+from solver.advice.conditions import CONDITION_KEYS, GivenTiles
 from solver.advice.question import check_question
 from solver.advice.search import Search
 from solver.advice.set_list import group_sets, run_sets
 from solver.advice.shown import Shown
-from solver.advice.solve import answer_of, solve
+from solver.advice.solve import answer_of, asked_of, solve
 from solver.deadline import Deadline, check_time, deadline_after, time_left
 from solver.errors import RulesError, quote, wrong_type
 from solver.game.joker_case import joker_faults
-from solver.game.matching import as_it_lies
+from solver.game.matching import as_it_lies, moved_tiles
 from solver.game.move import Move
 from solver.game.objective import OBJECTIVES
-from solver.game.position import Position, as_position
+from solver.game.position import Position
 from solver.game.referee import judge
 from solver.game.rules import Rules
 from solver.game.sets import TileSet
@@ -39,16 +43,17 @@ from solver.model.program import Program, Term
 
 __all__ = ["BY", "Alternatives", "best_moves"]
 
-BY = ("arrangement", "tiles")
+BY = ("arrangement", "tiles", "moved")
 
 
 @dataclass(frozen=True, repr=False)
 class Alternatives(Shown):
-    """Different best moves, the one with fewest moved tiles first.
+    """Different best moves, the one with fewest moved tiles first; by moved tiles the one with most.
 
     `best` is what `solve` answers: the first of `answers`, or a draw, of which there are none.
     `complete` says that there are no others, `more` that there are; neither, that time ran
-    out. `unique` says whether there is exactly one, and is None if that is not known.
+    out. `unique` says whether there is exactly one, and is None if that is not known, and by moved
+    tiles: that a best move with fewer of them is worse says nothing of it.
     """
 
     by: str
@@ -59,19 +64,23 @@ class Alternatives(Shown):
 
     @property
     def unique(self) -> bool | None:
+        if self.by == "moved":
+            return None
         if len(self.answers) > 1 or self.more:
             return False
         return True if self.complete and self.answers else None
 
     def __repr__(self) -> str:
         count = len(self.answers)
-        return f"<Alternatives: {count} best move{'s' * (count != 1)}{'' if self.complete else ', perhaps not all'}>"
+        by = " by moved tiles" if self.by == "moved" else ""
+        all_of_them = "" if self.complete else ", perhaps not all"
+        return f"<Alternatives: {count} best move{'s' * (count != 1)}{by}{all_of_them}>"
 
     def to_json(self) -> dict[str, object]:
         """The JSON form: what was asked, the answers, and whether they are all."""
         asked = self.best.to_json()
         return {
-            **{key: asked[key] for key in ("position", "id", "rules", "objective", "status")},
+            **{key: asked[key] for key in ("position", "id", "rules", "objective", *CONDITION_KEYS, "status")},
             "by": self.by,
             "count": len(self.answers),
             "complete": self.complete,
@@ -90,14 +99,19 @@ def best_moves(
     time_limit: float | None = None,
     steps: bool = True,
     notation: str | None = None,
+    keep: GivenTiles = (),
+    must: GivenTiles = (),
+    max_moved: int | str | None = None,
 ) -> Alternatives:
     """Up to `most` (1 or more) different best moves in `position` (a value, or a position line); none if the best
     is to draw.
 
-    `by` is `arrangement` or `tiles`; the rest is as for `solve`. When `time_limit`
-    (seconds) runs out, those found so far are given as not complete.
+    `by` is `arrangement`, `tiles` or `moved`: then the first is the best move, and each other one
+    the best of those that move fewer table tiles than the one before it. The rest is as for
+    `solve`. When `time_limit` (seconds) runs out, those found so far are given as not complete.
 
     :raises RulesError: for a question that cannot be asked.
+    :raises RummikubError: as `solve` does.
     """
     check_question(objective, joker_worth, time_limit)
     if not isinstance(by, str):
@@ -110,10 +124,16 @@ def best_moves(
         raise RulesError(f"all = {most}: ask for 1 move or more")
     began = time.perf_counter()
     deadline = deadline_after(time_limit)
-    position = as_position(position, notation)
-    first = solve(position, objective=objective, joker_worth=joker_worth, time_limit=time_limit, steps=steps)
+    position, conditions = asked_of(position, keep, must, max_moved, notation)
+    if by == "moved" and position.loose is not None:
+        raise RulesError("by = moved: loose tiles lie in no sets, so none can leave its set")
+    given: dict[str, Any] = {"keep": conditions.keep, "must": conditions.must, "max_moved": conditions.max_moved}
+    given |= {"objective": objective, "joker_worth": joker_worth, "steps": steps}
+    first = solve(position, time_limit=time_limit, **given)
     if first.status != "optimal":
         return Alternatives(by, first, (first,) if first.played else (), first.status == "no_move")
+    if by == "moved":
+        return _by_moved(first, most, given, deadline)
     walk = _Walk(position, first, deadline)
     found = [first]
     complete = more = False
@@ -135,6 +155,7 @@ def best_moves(
                     began=began,
                     stages={},
                     deadline=deadline,
+                    conditions=conditions,
                 )
             )
         else:
@@ -142,6 +163,30 @@ def best_moves(
     except TimeoutError:
         pass
     return Alternatives(by, first, tuple(found), complete, more)
+
+
+def _by_moved(first: Answer, most: int, given: dict[str, Any], deadline: Deadline) -> Alternatives:
+    """The best move, then again and again the best that moves fewer table tiles."""
+    found = [first]
+    complete = more = False
+    while not complete and not more:
+        moved = found[-1].moved or 0
+        left = time_left(deadline)
+        if not moved:
+            complete = True
+        elif left is not None and left <= 0:
+            break
+        else:
+            fewer = solve(first.position, time_limit=left, **{**given, "max_moved": moved - 1})
+            if fewer.status == "feasible":
+                break
+            if not fewer.played:
+                complete = True
+            elif len(found) == most:
+                more = True
+            else:
+                found.append(fewer)
+    return Alternatives("moved", first, tuple(found), complete, more)
 
 
 _MOST_SETS = 100_000
@@ -166,7 +211,9 @@ class _Walk:
         """One move, with fewest moved tiles, for each other choice of tiles."""
         for played in self._choices():
             if Counter(played) != Counter(self.first.played):
-                yield self._tidiest(played)
+                move = self._tidiest(played)
+                if not self._moves_too_many(move):
+                    yield move
 
     def by_arrangement(self) -> Iterator[Move]:
         """All other arrangements, those with the tiles of the first move before others."""
@@ -175,9 +222,15 @@ class _Walk:
             for table in self._arrangements(played):
                 key = _arrangement(table)
                 move = Move(self._sorted(played), in_places(self.position.table, table))
-                if key not in seen and not judge(self.position, move, deadline=self.deadline):
+                if key in seen or self._moves_too_many(move):
+                    continue
+                if not judge(self.position, move, deadline=self.deadline):
                     seen.add(key)
                     yield move
+
+    def _moves_too_many(self, move: Move) -> bool:
+        most = self.first.max_moved
+        return most is not None and not self.untouched and moved_tiles(self.position.table, move.table) > most
 
     def _sorted(self, played: Sequence[Tile]) -> tuple[Tile, ...]:
         return tuple(sorted(played, key=lambda tile: (tile.is_joker, tile)))
@@ -199,6 +252,8 @@ class _Walk:
         columns = dict(problem.played)
         if problem.rack_jokers:
             columns[-1, 0] = problem.played_jokers
+        if self.first.conditions.hold_tiles:
+            problem.hold(self.first.keep, self.first.must)
         program = problem.program
         choice = self.first.played
         while True:

@@ -7,7 +7,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from solver.advice.closest import Closest
+from solver.advice.conditions import NO_CONDITIONS, Conditions
 from solver.advice.shown import Shown
+from solver.advice.why_not import Most
 from solver.errors import wrong_type
 from solver.game.move import Move
 from solver.game.objective import OBJECTIVES
@@ -33,7 +36,10 @@ class Answer(Shown):
     opened, what became of the jokers. `status` is `optimal` (proved best), `no_move` (proved:
     draw) or `feasible` (time ran out: the best so far). `bound` is the best value of the
     objective that was not excluded. With `steps_cut_short` time ran out: there may be fewer
-    or better steps, or there are none here. `seconds` is wall time, `stages` its parts by name
+    or better steps, or there are none here. The `conditions` are what was asked beside that
+    the move is the best; where they name tiles to be laid that cannot be, `reason` says why, and
+    `most` what can be laid of them. Where nothing can be laid under no conditions, `closest` is
+    what was closest to a move, if time was left to look. `seconds` is wall time, `stages` its parts by name
     (build, relaxation, integers, fewest_moved, steps, referee); they are not compared.
     """
 
@@ -44,6 +50,10 @@ class Answer(Shown):
     bound: int
     steps: tuple[Step, ...] = ()
     steps_cut_short: bool = False
+    conditions: Conditions = NO_CONDITIONS
+    reason: str | None = None
+    most: Most | None = None
+    closest: Closest | None = None
     seconds: float = field(default=0.0, compare=False)
     stages: Mapping[str, float] = field(default_factory=dict, compare=False)
 
@@ -56,6 +66,21 @@ class Answer(Shown):
     def move(self) -> Move:
         """The move; it lays no tiles if there is none."""
         return self.as_played.move
+
+    @property
+    def keep(self) -> tuple[Tile, ...]:
+        """Rack tiles that were to stay on the rack."""
+        return self.conditions.keep
+
+    @property
+    def must(self) -> tuple[Tile, ...]:
+        """Rack tiles that were to be laid."""
+        return self.conditions.must
+
+    @property
+    def max_moved(self) -> int | None:
+        """Table tiles that might go to another set at most; None if any number might."""
+        return self.conditions.max_moved
 
     @property
     def id(self) -> str | None:
@@ -157,6 +182,7 @@ class Answer(Shown):
             "id": self.id,
             "rules": self.rules,
             "objective": self.objective,
+            **self.conditions.to_json(),
             "status": self.status,
             "goes_out": self.goes_out,
             "played": notation.texts(self.played),
@@ -171,6 +197,9 @@ class Answer(Shown):
             "moved": self.moved,
             "steps": [step.to_json(notation) for step in self.steps],
             "notes": list(self.notes),
+            "reason": self.reason,
+            "most": None if self.most is None else self.most.to_json(notation),
+            "closest": None if self.closest is None else self.closest.to_json(notation),
             "seconds": round(self.seconds, 6),
         }
 

@@ -12,6 +12,7 @@ from solver.advice.shown import Shown
 from solver.errors import AmbiguousPositionError, AmbiguousSetError, NotationError, PositionError, wrong_type
 from solver.game.move import Move
 from solver.game.notation import TILES, Notation, other_notation_fault, read_table
+from solver.game.opening import read_for_opening
 from solver.game.played import PlayedMove
 from solver.game.position import Position, as_position
 from solver.game.referee import judge
@@ -33,7 +34,8 @@ class Verdict(Shown):
     table; `move` is None if no new table was asked about, or a set of it is none. `repair` says
     how loose tiles are arranged, where nothing more was asked of them. `refusal` says what is
     wrong with a position that cannot stand on a table. `read_as` has the sets of the new table,
-    by number from 1, that can be read in several ways, as they were read for the verdict.
+    by number from 1, that can be read in several ways, as they were read for the verdict: as it
+    is best for the player.
     """
 
     asked: str
@@ -171,18 +173,23 @@ def _judge_table(asked: str, after: str, position: Position, table: Sequence[Seq
     # More jokers than the box holds are illegal in every reading.
     most = _MOST_READINGS if jokers <= rules.tiles.jokers else 1
     played = Move.laid(position, table)
-    moves = [Move(played, sets) for sets in islice(product(*readings), most)]
+    given = tuple(tuple(tiles) for tiles in table)
+    moves = [Move(played, sets, given) for sets in islice(product(*readings), most)]
     verdicts = [tuple(judge(position, move)) for move in moves]
     reasons, move = min(zip(verdicts, moves, strict=True), key=lambda verdict: len(verdict[0]))
     to_say = several
-    if all(verdicts) or not any(verdicts):
+    if position.must_open and rules.opening.leaves_table:
+        # What does not say what it stands for is read as it is best for the opening.
+        to_say = []
+    elif all(verdicts) or not any(verdicts):
         # Run or group, any reading will do where the verdict is the same; tiles out of order must say it anyway.
         to_say = [i for i in several if len({reading.kind for reading in readings[i - 1]}) == 1]
     faults = [_ambiguity(i, table[i - 1], position) for i in to_say]
     if faults and not all(verdicts):
         raise AmbiguousPositionError(faults)
     broken = any(tile_set.kind == NO_SET for tile_set in move.table)
-    read_as = tuple((i, move.table[i - 1]) for i in several)
+    move, opened = read_for_opening(position, move)
+    read_as = tuple((i, move.table[i - 1]) for i in sorted({*several, *opened}))
     return Verdict(asked, after, (*faults, *reasons), position, None if broken else move, read_as=read_as)
 
 

@@ -144,6 +144,9 @@ def _asked_under(
         time_limit=left,
         fewest_moved=fewest_moved,
         steps=False,
+        keep=asked.keep,
+        must=asked.must,
+        max_moved=asked.max_moved,
     )
     if _worth(answer) != _worth(asked):
         return answer, True

@@ -142,11 +142,15 @@ def _changed(answer: Answer) -> tuple[tuple[int, ...], int]:
 
 
 def _no_move(answer: Answer) -> str:
-    position = answer.position
+    position, conditions = answer.position, answer.conditions
     if answer.status == "feasible":
         return "Time ran out before a move was found; there may be one."
     if not position.rack:
-        return "Your rack is empty: there is nothing to lay."
+        return "Your rack is empty: you are out."
+    if answer.reason is not None:
+        return f"{answer.reason}."
+    if conditions.words:
+        return f"Nothing can be laid{conditions.words}."
     if position.must_open:
         return "You cannot open: draw a tile."
     if answer.spares_jokers and any(tile.is_joker for tile in position.rack):
@@ -159,9 +163,9 @@ def _how_much(answer: Answer) -> str:
     if answer.goes_out:
         text = f"You can lay your whole rack ({_count(answer.tiles, 'tile')}) and go out!"
     elif answer.status == "feasible":
-        text = f"You can {much}; time ran out, so there may be more."
+        text = f"You can {much}{answer.conditions.words}; time ran out, so there may be more."
     else:
-        text = f"You can {much}; that is the most."
+        text = f"You can {much}{answer.conditions.words}; that is the most."
     if answer.position.must_open and answer.opening_value is not None:
         points = answer.position.rules.opening.points
         text += f" Your opening sets count {answer.opening_value}" + (f" ({points} are needed)." if points else ".")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -29,7 +30,8 @@ class Repair:
     `status` is `arranged` (every tile lies in a set), `taken_off` (`taken_off` are proved to
     be the fewest) or `feasible` (time ran out: they are enough, perhaps not the fewest).
     `strays`, among those taken off, are in no set that the tiles can make at all. `table`
-    has the sets of all other tiles. `seconds` is wall time; it is not compared.
+    has the sets of all other tiles; `laid` are tiles of the rack in them, if `rack_helps`.
+    `seconds` is wall time; it is not compared.
     """
 
     position: Position
@@ -37,6 +39,8 @@ class Repair:
     table: tuple[TileSet, ...]
     taken_off: tuple[Tile, ...] = ()
     strays: tuple[Tile, ...] = ()
+    laid: tuple[Tile, ...] = ()
+    rack_helps: bool = False
     seconds: float = field(default=0.0, compare=False)
 
     @property
@@ -56,7 +60,9 @@ class Repair:
     @property
     def rest(self) -> Position:
         """The position with the table in order and without the tiles taken off."""
-        return replace(self.position, table=self.table, loose=None)
+        left = Counter(self.position.rack) - Counter(self.laid)
+        rack = tuple(left.elements()) if self.laid else self.position.rack
+        return replace(self.position, table=self.table, rack=rack, loose=None)
 
     @property
     def faults(self) -> tuple[str, ...]:
@@ -71,10 +77,12 @@ class Repair:
         if count > 1:
             tiles += f" ({count} tiles, the fewest that will do)"
         rest = f"the rest makes {_count(len(self.table), 'set')}" if self.table else "then the table is empty"
+        rest += f" with {words(self.laid)} of the rack" if self.laid else ""
         lines = [f"the loose tiles cannot be arranged in sets: take off {tiles}, and {rest}"]
         if self.strays:
             fit = "fits" if len(self.strays) == 1 else "fit"
-            lines.append(f"{words(self.strays)} {fit} into no set with the other loose tiles")
+            others = "the other loose tiles" + " and the rack" * self.rack_helps
+            lines.append(f"{words(self.strays)} {fit} into no set with {others}")
         return tuple(lines)
 
     @property
@@ -101,14 +109,21 @@ class Repair:
         }
 
 
-def repair(position: Position | str, *, time_limit: float | None = None, notation: str | None = None) -> Repair:
+def repair(
+    position: Position | str,
+    *,
+    rack_helps: bool = False,
+    time_limit: float | None = None,
+    notation: str | None = None,
+) -> Repair:
     """The loose tiles of `position` (a value, or a position line) in sets, with none from the rack.
 
-    If they cannot all lie in sets, as few as possible are taken off; of several choices
-    the one with fewest jokers, then least face value, then the first colours. The same
-    tiles always give the same choice. A table of sets is in order as it is. With
-    `time_limit` (seconds) the choice may not be the best: the status says so. `notation` as in
-    `Position.parse`.
+    With `rack_helps` tiles of the rack may be laid with them, as few as possible, where the
+    player has opened or opens with these. If they cannot all lie in sets, as few as possible
+    are taken off; of several choices the one with fewest jokers, then least face value, then
+    the first colours. The same tiles always give the same choice. A table of sets is in order
+    as it is. With `time_limit` (seconds) the choice may not be the best: the status says so.
+    `notation` as in `Position.parse`.
 
     :raises RulesError: if `time_limit` is out of range.
     :raises RefereeError: if a set of the model is none (a defect; never shown as a set).
@@ -119,16 +134,20 @@ def repair(position: Position | str, *, time_limit: float | None = None, notatio
     position = as_position(position, notation)
     if position.loose is None:
         return Repair(position, "arranged", position.table)
-    found = _taken_off(position, deadline)
+    found = _taken_off(position, deadline, rack_helps=False)
+    if rack_helps and position.rack and found.taken_off:
+        helped = _taken_off(position, deadline, rack_helps=True)
+        if helped.table and len(helped.taken_off) < len(found.taken_off):
+            found = helped
     return replace(found, seconds=time.perf_counter() - began)
 
 
-def _taken_off(position: Position, deadline: Deadline) -> Repair:
+def _taken_off(position: Position, deadline: Deadline, rack_helps: bool) -> Repair:
     """First the fewest tiles, then, if there are any, which ones."""
     assert position.loose is not None
     every = Repair(position, "feasible", (), tuple(sorted(position.loose, key=_jokers_last)))
-    # Whether the player has opened does not matter: only the table is asked about.
-    heap = replace(position, rack=(), opened=True)
+    # Whether the player has opened does not matter where only the table is asked about.
+    heap = position if rack_helps else replace(position, rack=(), opened=True)
     try:
         problem, off = _problem(heap, deadline)
     except TimeoutError:
@@ -142,16 +161,21 @@ def _taken_off(position: Position, deadline: Deadline) -> Repair:
         try:
             problem, off = _problem(heap, deadline)
             problem.program.equal([(column, 1) for column in off.values()], fewest)
-            problem.program.objective = _preferences(off, fewest)
+            problem.program.objective = _preferences(
+                off, fewest, [column for column, _ in problem.tiles_played()], len(heap.rack)
+            )
             outcome = maximise(problem.program, deadline=deadline)
             # Without an answer to this the fewest are still known, if not the first choice of them.
             values, proved = outcome.values or values, outcome.proved
         except TimeoutError:
             proved = False
-    table = _refereed(position, problem.read(values).sets)
+    solved = problem.read(values)
+    table = _refereed(position, solved.sets)
     taken = [tile for tile, column in off.items() for _ in range(values[column])]
     status = "feasible" if not proved else "taken_off" if taken else "arranged"
-    return Repair(position, status, table, tuple(sorted(taken, key=_jokers_last)), _strays(problem, taken))
+    laid = tuple(sorted(solved.played, key=_jokers_last))
+    taken_off = tuple(sorted(taken, key=_jokers_last))
+    return Repair(position, status, table, taken_off, _strays(problem, taken), laid, bool(heap.rack))
 
 
 def _problem(heap: Position, deadline: Deadline) -> tuple[Problem, dict[Tile, int]]:
@@ -162,16 +186,20 @@ def _problem(heap: Position, deadline: Deadline) -> tuple[Problem, dict[Tile, in
     return problem, off
 
 
-def _preferences(off: dict[Tile, int], count: int) -> dict[int, float]:
+def _preferences(off: dict[Tile, int], count: int, played: list[int], rack: int) -> dict[int, float]:
     """Weights that say which `count` tiles to take off: no joker, little face value, first colours.
 
-    Each is more than all that come after it can add up to.
+    After that as few as possible of the `rack` tiles, whose columns are `played`. Each weight
+    is more than all that come after it can add up to.
     """
-    value = count * max(tile.colour for tile in off) + 1
+    colour = rack + 1
+    value = (count * max(tile.colour for tile in off) + 1) * colour
     joker = count * max(tile.number for tile in off) * value + value
-    return {
-        column: float(-joker if tile == JOKER else -tile.number * value - tile.colour) for tile, column in off.items()
+    weights = {
+        column: float(-joker if tile == JOKER else -tile.number * value - tile.colour * colour)
+        for tile, column in off.items()
     }
+    return weights | dict.fromkeys(played, -1.0)
 
 
 def _refereed(position: Position, sets: Iterable[Placed]) -> tuple[TileSet, ...]:

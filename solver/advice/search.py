@@ -10,13 +10,15 @@ from __future__ import annotations
 import time
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from solver.advice.arrange import in_places, tile_set_of
+from solver.advice.conditions import NO_CONDITIONS, Conditions
 from solver.errors import PositionError, RefereeError
 from solver.game.matching import moved_tiles
 from solver.game.move import Move
 from solver.game.objective import Objective
+from solver.game.opening import opening_still_lies
 from solver.game.position import Position
 from solver.game.referee import judge
 from solver.game.tiles import JOKER, Tile
@@ -24,7 +26,7 @@ from solver.model.backend import Outcome, maximise
 from solver.model.cache import kept_relaxation
 from solver.model.fewest_moved import FewestMoved
 from solver.model.goals import goal_of, keep_goal
-from solver.model.ladder import ANYWHERE, AS_IF_FREE, LADDER, STAYING, Rung, build, programme
+from solver.model.ladder import ANYWHERE, AS_IF_FREE, LADDER, OPENING_STAYS, STAYING, Rung, build, programme
 from solver.model.problem import Problem, Solved
 from solver.model.program import INFINITY
 
@@ -76,8 +78,9 @@ class _Moved:
 class Search:
     """One question: its goals in order, its clock, and the seconds of each stage.
 
-    With `only`, just these tiles may be played, all of them. With `drawn`, a number tile, all
-    of its copies must be laid, and only moves are looked for that are better than to lay `known`.
+    With `only`, just these tiles may be played, all of them. Every move that is found keeps
+    the `conditions`. With `drawn`, a number tile, all of its copies must be laid, and only moves
+    are looked for that are better than to lay `known`.
     `rungs` are those of the ladder that are climbed, to its top. `rung` is the one that answered.
     """
 
@@ -90,6 +93,7 @@ class Search:
     drawn: Tile | None = None
     known: Sequence[Tile] = ()
     rungs: Sequence[Rung] = LADDER
+    conditions: Conditions = NO_CONDITIONS
     stages: dict[str, float] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -98,7 +102,7 @@ class Search:
         self.rung = self.rungs[0]
         # The best so far: nothing but a draw, and no bound but the whole rack.
         self.best = Move((), self.position.table)
-        self.bound = self.objective.worth(self.position.rack, self.position.rules, self.joker_worth)
+        self.bound = self._worth(self._free_rack)
         # What lower rungs have shown: no better weighted sum than this, and, by worth, what is known of moved tiles.
         self._best_weighted = INFINITY
         self._moved: dict[_Worth, _Moved] = {}
@@ -109,8 +113,13 @@ class Search:
             move = self._best_move()
             if self._may_move_tiles and move.played:
                 move = self._with_fewest_moved(move)
+            if self._moves_too_many(move):
+                move = self._best_that_moves_few()
+            if self._may_move_opening(move):
+                move = self._with_opening_left_alone(move)
         except TimeoutError:
-            return Found(self.best, self.bound, False)
+            best = Move((), self.position.table) if self._moves_too_many(self.best) else self.best
+            return Found(best, self.bound, False)
         return Found(move, self.bound, True)
 
     def _best_move(self) -> Move:
@@ -157,11 +166,15 @@ class Search:
         # Needed for heaps alone, so no other question waits for it.
         from solver.advice.repair import repair
 
-        order = repair(self.position, time_limit=left)
+        order = repair(replace(self.position, rack=self._free_rack), rack_helps=True, time_limit=left)
         if order.status == "feasible":
             raise TimeoutError
         if not order.arranged:
             raise PositionError(list(order.faults))
+        if order.laid:
+            laid = " ".join(map(str, order.laid))
+            refused = self.conditions.refused
+            raise PositionError([f"{refused} with the loose tiles, which lie in sets with {laid} of the rack"])
         return Move((), order.table)
 
     # --- The objective ---
@@ -207,7 +220,7 @@ class Search:
         :raises TimeoutError: if time ran out, after what was found in it has become the best so far.
         """
         began = time.perf_counter()
-        if self.only is None:
+        if self.only is None and self.conditions.at_least is None:
             found = programme(self.position, rung, deadline=self.deadline)
         else:
             found = None if rung is AS_IF_FREE else build(self.position, rung, deadline=self.deadline)
@@ -218,8 +231,7 @@ class Search:
         problem.program.objective = dict(goal.weights)
         played = problem.count_played()
         problem.program.low[played] = len(self.position.rack) if go_out else 0
-        if self.only is not None:
-            problem.play_just(self.only)
+        self._hold(problem)
         above = hoped = -INFINITY
         if self.drawn is not None:
             problem.must_lay(self.drawn)
@@ -241,6 +253,92 @@ class Search:
         if not outcome.proved:
             raise TimeoutError
         return level
+
+    def _hold(self, problem: Problem) -> None:
+        """Hold the tiles that are laid to what was asked."""
+        conditions = self.conditions
+        if self.only is not None:
+            problem.play_just(self.only)
+        elif conditions.at_least is not None:
+            problem.hold(conditions.keep, ())
+            problem.lay_some(conditions.must, conditions.at_least)
+        elif conditions.hold_tiles:
+            problem.hold(conditions.keep, conditions.must)
+
+    @property
+    def _free_rack(self) -> tuple[Tile, ...]:
+        """The rack without the tiles that are kept there."""
+        kept = self.conditions.keep
+        return tuple((Counter(self.position.rack) - Counter(kept)).elements()) if kept else self.position.rack
+
+    def _worth(self, tiles: Sequence[Tile]) -> int:
+        """What tiles count in the objective."""
+        return self.objective.worth(tiles, self.position.rules, self.joker_worth)
+
+    # --- At most so many moved tiles ---
+
+    def _moves_too_many(self, move: Move) -> bool:
+        """Whether a move takes more table tiles to another set than it may."""
+        most = self.conditions.max_moved
+        return most is not None and bool(move.played) and moved_tiles(self.position.table, move.table) > most
+
+    def _best_that_moves_few(self) -> Move:
+        """The best move of those that move no more table tiles than they may, with the fewest.
+
+        :raises TimeoutError: if that was not found out in time.
+        """
+        self.best = Move((), self.position.table)
+        move = self._best_of_few(go_out=False)
+        if move.played and self._spares_all_left(move.played):
+            out = self._best_of_few(go_out=True)
+            move = out if out.played else move
+        self.best, self.bound = move, self._worth(move.played)
+        return self._with_fewest_moved(move) if self.fewest_moved and move.played else move
+
+    def _best_of_few(self, *, go_out: bool) -> Move:
+        """The best of them by the objective and its ties, from the lowest rung up; a draw if there is none.
+
+        :raises TimeoutError: if that was not found out in time.
+        """
+        for rung in LADDER[1:]:
+            if (move := self._few_moved_on(rung, go_out)) is not None:
+                return move
+        raise AssertionError("unreachable: the referee accepts what an exact programme finds")
+
+    def _few_moved_on(self, rung: Rung, go_out: bool) -> Move | None:
+        """The same on one rung; None if the referee does not accept it.
+
+        What stays is counted from above unless all old sets are told: the best that is found
+        moves few tiles enough, or more old sets are told.
+        """
+        assert self.conditions.max_moved is not None
+        every = frozenset(range(len(self.position.table)))
+        told: frozenset[int] = frozenset()
+        while True:
+            began = time.perf_counter()
+            problem, is_exact, fewest = self._counting_moved(rung, told)
+            program = problem.program
+            program.row(list(program.objective.items()), low=self._on_table - self.conditions.max_moved)
+            program.objective = dict(goal_of(problem, self.objective, self.joker_worth).weights)
+            played = problem.count_played()
+            program.low[played] = len(self.position.rack) if go_out else 0
+            self._hold(problem)
+            best = self.best
+            outcome = maximise(program, deadline=self.deadline)
+            self._clock("fewest_moved", began)
+            move = None if outcome.values is None else self._level(problem, outcome, is_exact).move
+            # What is legal may still move too many.
+            if move is not None and self._moves_too_many(move):
+                self.best = best
+            if not outcome.proved:
+                raise TimeoutError
+            if outcome.values is None:
+                return Move((), self.position.table)
+            if move is None or not self._moves_too_many(move):
+                return move
+            if told == every:
+                return None
+            told |= fewest.to_tell(outcome.values) - told or every
 
     # --- Fewest moved tiles ---
 
@@ -316,9 +414,7 @@ class Search:
         that it should tell next, or None if what it finds is no legal move.
         """
         began = time.perf_counter()
-        problem, is_exact = build(self.position, rung, close=False, deadline=self.deadline)
-        fewest = FewestMoved(problem, told)
-        problem.close()
+        problem, is_exact, fewest = self._counting_moved(rung, told)
         outcome = self._ask_for_played(problem, played, enough=moved.most_kept, above=moved.kept)
         self._clock("fewest_moved", began)
         level = self._level(problem, outcome, is_exact)
@@ -337,6 +433,44 @@ class Search:
             return None
         return fewest.to_tell(outcome.values)
 
+    def _counting_moved(self, rung: Rung, told: frozenset[int]) -> tuple[Problem, bool, FewestMoved]:
+        """A programme whose objective is the table tiles that stay, whether it is exact, and what counts them."""
+        problem, is_exact = build(self.position, rung, close=False, deadline=self.deadline)
+        fewest = FewestMoved(problem, told)
+        problem.close()
+        return problem, is_exact, fewest
+
+    def _may_move_opening(self, move: Move) -> bool:
+        """Whether the sets that open the game may lie there otherwise in the end."""
+        position = self.position
+        if not (self.fewest_moved and move.played and position.must_open) or position.loose is not None:
+            return False
+        return not position.rules.opening.leaves_table and not opening_still_lies(position, move)
+
+    def _with_opening_left_alone(self, move: Move) -> Move:
+        """A move as good as this best one that leaves its opening sets as they were laid, if there is one.
+
+        :raises TimeoutError: if that was not found out in time.
+        """
+        kept = self._on_table - moved_tiles(self.position.table, move.table)
+        told: frozenset[int] = frozenset()
+        while True:
+            began = time.perf_counter()
+            problem, _, fewest = self._counting_moved(OPENING_STAYS, told)
+            outcome = self._ask_for_played(problem, move.played, enough=kept, above=kept - 1)
+            self._clock("fewest_moved", began)
+            found = None if outcome.values is None else self._level(problem, outcome, is_exact=False).move
+            self.best = move
+            if found and self._on_table - moved_tiles(self.position.table, found.table) >= kept:
+                self.best = found
+                return found
+            if not outcome.proved:
+                raise TimeoutError
+            more = frozenset() if outcome.values is None else fewest.to_tell(outcome.values)
+            if more <= told:
+                return move
+            told |= more
+
     def _leave_all_sets(self, moved: _Moved, played: Sequence[Tile], rung: Rung) -> None:
         """Ask, where sets are only added to, for a move that leaves each in a set of its own: no tile moves."""
         began = time.perf_counter()
@@ -354,8 +488,7 @@ class Search:
         self, problem: Problem, played: Sequence[Tile], *, enough: float = INFINITY, above: float = -INFINITY
     ) -> Outcome:
         """Solve a programme in which what is laid is as good as these tiles."""
-        if self.only is not None:
-            problem.play_just(self.only)
+        self._hold(problem)
         keep_goal(problem, self.objective, self.joker_worth, played)
         return maximise(problem.program, deadline=self.deadline, enough=enough, above=above)
 

@@ -11,6 +11,7 @@ import math
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from solver.advice.conditions import CONDITION_KEYS
 from solver.batch.lines import Line
 from solver.batch.task import Settings, Task, error_record, read_json, read_task, record_head, record_text
 from solver.errors import RummikubError
@@ -43,7 +44,8 @@ def read_record(content: bytes) -> dict[str, Any] | None:
 def is_cut_off(content: bytes, line: Line, settings: Settings) -> bool:
     """Whether bytes without an end of line are the beginning of the record that this batch writes for `line`.
 
-    Up to the objective it is known what that record says, whatever is found; behind it, whether it can be one.
+    Up to the last key of what is asked it is known what that record says, whatever is found; behind it, whether it
+    can be one.
     """
     if not content.isascii() or not content.decode().isprintable():
         return False  # records are written in nothing else
@@ -94,6 +96,10 @@ def _steps(value: Any) -> bool:
     return isinstance(value, list) and all(isinstance(step, dict) and _text(step.get("text")) for step in value)
 
 
+def _object_or_none(value: Any) -> bool:
+    return value is None or isinstance(value, dict)
+
+
 def _seconds(value: Any) -> bool:
     return type(value) in (int, float) and value >= 0 and math.isfinite(value)
 
@@ -106,6 +112,9 @@ _ANSWER: Mapping[str, _IsKind] = {
     "position": _text,
     "rules": _text,
     "objective": _text,
+    "keep": _texts,
+    "must": _texts,
+    "max_moved": _count_or_none,
     "goes_out": _flag,
     "played": _texts,
     "kept": _texts,
@@ -119,6 +128,9 @@ _ANSWER: Mapping[str, _IsKind] = {
     "moved": _count_or_none,
     "steps": _steps,
     "notes": _texts,
+    "reason": _text_or_none,
+    "most": _object_or_none,
+    "closest": _object_or_none,
     "seconds": _seconds,
 }
 """What each key of a record holds, in the order in which a batch writes them."""
@@ -141,14 +153,14 @@ def _agrees_with_itself(record: Mapping[str, Any]) -> bool:
 def _head_of_answer(line: Line, task: Task, status: str) -> str:
     """The text with which the record of an answer begins; nothing is solved for it."""
     rules = str(task.position.rules).removeprefix("rules=")
-    asked = {"position": str(task.position), "rules": rules, "objective": task.objective}
+    asked = {"position": str(task.position), "rules": rules, "objective": task.objective, **task.conditions.to_json()}
     return record_text(record_head(line, task, status) | asked)[:-1] + ", "
 
 
 def _goes_on(text: str, place: int) -> bool:
-    """Whether whole values of the keys behind the objective stand in a text from `place` on, and the last one begun."""
+    """Whether whole values of the keys behind what is asked stand in a text from `place` on, and the last one begun."""
     keys = list(_ANSWER)
-    for key in keys[keys.index("objective") + 1 :]:
+    for key in keys[keys.index(CONDITION_KEYS[-1]) + 1 :]:
         name = f'"{key}": '
         if not text.startswith(name, place):
             return name.startswith(text[place:])

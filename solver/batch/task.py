@@ -15,6 +15,7 @@ from difflib import get_close_matches
 from os.path import commonprefix
 from typing import Any
 
+from solver.advice.conditions import CONDITION_KEYS, NO_CONDITIONS, Conditions, take_conditions
 from solver.advice.question import check_question
 from solver.advice.solve import solve
 from solver.batch.lines import LONGEST_LINE, Line
@@ -42,6 +43,7 @@ _LONGEST_REASON = 1_000
 _CRASH = "the worker died each time that it tried this line: out of memory, or a library's fault"
 _KEYS = (
     "position", "table", "rack", "id", "rules", "rule", "opened", "loose", "objective", "joker_worth", "time_limit",
+    *CONDITION_KEYS,
 )  # fmt: skip
 
 
@@ -50,8 +52,8 @@ class Settings:
     """What holds for every line that does not say otherwise.
 
     `changes` are rules by key that are changed whatever rule set a line names, unless the
-    line sets them itself. `joker_worth` is 0 to 1000, `time_limit` in seconds for each line.
-    `notation` as in `Position.parse`.
+    line sets them itself. `joker_worth` is 0 to 1000, `time_limit` in seconds for each line;
+    `keep`, `must` and `max_moved` are as for `solve`, and `notation` as in `Position.parse`.
     """
 
     rules: Rules = field(default_factory=lambda: Rules.named("standard"))
@@ -62,6 +64,9 @@ class Settings:
     joker_worth: int = 0
     time_limit: float | None = None
     notation: str | None = None
+    keep: str = ""
+    must: str = ""
+    max_moved: int | None = None
 
 
 @dataclass(frozen=True)
@@ -73,6 +78,7 @@ class Task:
     objective: str
     joker_worth: int
     time_limit: float | None
+    conditions: Conditions = NO_CONDITIONS
 
 
 def record_of(settings: Settings, line: Line) -> str:
@@ -83,7 +89,13 @@ def record_of(settings: Settings, line: Line) -> str:
     try:
         task = read_task(line, settings)
         answer = solve(
-            task.position, objective=task.objective, joker_worth=task.joker_worth, time_limit=task.time_limit
+            task.position,
+            objective=task.objective,
+            joker_worth=task.joker_worth,
+            time_limit=task.time_limit,
+            keep=task.conditions.keep,
+            must=task.conditions.must,
+            max_moved=task.conditions.max_moved,
         ).to_json()
     except RummikubError as error:
         return error_record(line, error)
@@ -133,7 +145,9 @@ def difference(record: Mapping[str, Any], line: Line, settings: Settings) -> str
     else:
         if not bad:
             asked = _fields(str(task.position)) | {"objective": task.objective, "id": task.id}
+            asked |= task.conditions.to_json()
             told = _fields(str(record.get("position"))) | {"objective": record.get("objective")} | told
+            told |= {key: record.get(key) for key in CONDITION_KEYS}
         elif not _failed_in_solving(str(record.get("error")), task):
             return f"it says that the line is bad, but the line is {_shown(str(task.position))}"
     for key in told | asked:
@@ -187,10 +201,12 @@ def read_task(line: Line, settings: Settings) -> Task:
         byte = line.content[error.start]
         raise NotationError(f"the line is no UTF-8 text: byte {error.start + 1} is 0x{byte:02x}") from None
     if not text.startswith("{"):
+        text, said = take_conditions(text)
         line_with_rules = _with_changes(text, settings.changes)
-        said: dict[str, Any] = {"opened": settings.opened, "loose": settings.loose, "notation": settings.notation}
-        position = Position.parse(line_with_rules, settings.rules, **said)
-        return Task(position.id, position, settings.objective, settings.joker_worth, settings.time_limit)
+        given: dict[str, Any] = {"opened": settings.opened, "loose": settings.loose, "notation": settings.notation}
+        position = Position.parse(line_with_rules, settings.rules, **given)
+        conditions = _conditions(position, settings, said)
+        return Task(position.id, position, settings.objective, settings.joker_worth, settings.time_limit, conditions)
     try:
         data = read_json(text)
     except json.JSONDecodeError as error:
@@ -234,11 +250,22 @@ def _task_of(data: dict[str, Any], settings: Settings) -> Task:
     joker_worth = _typed(data, "joker_worth", int, settings.joker_worth, "a whole number")
     time_limit = data.get("time_limit", settings.time_limit)
     check_question(objective, joker_worth, time_limit)
+    said = {key: data[key] for key in CONDITION_KEYS if data.get(key) is not None}
+    if isinstance(data.get("position"), str):
+        line, of_line = take_conditions(data["position"])
+        data, said = {**data, "position": line}, said | of_line
     position = _position_of(data, settings)
+    conditions = _conditions(position, settings, said)
     label = data.get("id")
     if isinstance(label, (dict, list, bool)):
         raise NotationError("id: it is a text or a number")
-    return Task(position.id if label is None else str(label), position, objective, joker_worth, time_limit)
+    label = position.id if label is None else str(label)
+    return Task(label, position, objective, joker_worth, time_limit, conditions)
+
+
+def _conditions(position: Position, settings: Settings, said: Mapping[str, Any]) -> Conditions:
+    """What the line says of tiles to keep, to lay and to move, else what holds for all lines."""
+    return Conditions.of(position, **{key: said.get(key, getattr(settings, key)) for key in CONDITION_KEYS})
 
 
 def _refuse_misspelt(data: Mapping[str, Any]) -> None:

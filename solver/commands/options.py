@@ -100,6 +100,9 @@ class Question:
     objective: str
     joker_worth: int
     time_limit: float | None
+    keep: str
+    must: str
+    max_moved: int | None
 
 
 @dataclass(frozen=True)
@@ -273,6 +276,16 @@ question_options: _Option = _all_of(
             type=Seconds(),
             metavar="S",
             help="Seconds for each position; then the best move so far.",
+        ),
+        click.option("--keep", metavar="TILES", default="", help="Tiles of the rack that stay on the rack."),
+        click.option(
+            "--must",
+            metavar="TILES",
+            default="",
+            help="Tiles of the rack that are laid; if they cannot be, it says why.",
+        ),
+        click.option(
+            "--max-moved", type=WholeNumber(min=0), metavar="N", help="At most N table tiles go to another set."
         ),
     ]
 )

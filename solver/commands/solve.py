@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 from click.core import ParameterSource
@@ -45,14 +45,15 @@ if TYPE_CHECKING:
     "most",
     type=WholeNumber(min=1),
     metavar="N",
-    help="Up to N different moves that are equally good, and whether there is only one.",
+    help="Up to N different moves that are equally good, and whether there is only one; or see --by moved.",
 )
 @click.option(
     "--by",
-    type=click.Choice(["arrangement", "tiles"]),
+    type=click.Choice(["arrangement", "tiles", "moved"]),
     default="arrangement",
     show_default=True,
-    help="How the moves of --all differ: in the sets that they leave, or in the tiles that they lay.",
+    help="How the moves of --all differ: in the sets that they leave, in the tiles that they lay, or in how many table"
+    " tiles they move: then each is the best with fewer of them, so that you see what these cost.",
 )
 @click.option(
     "--hint",
@@ -86,9 +87,9 @@ def solve(
 ) -> None:
     """The best move in a position: what to lay, and the new table.
 
-    POSITION is the table, the rack and any of rules=NAME, opened=yes|no, id=TEXT and rules such as
-    opening.points=40. '-' reads position lines from standard input; blank lines and those that begin with '#' are
-    skipped.
+    POSITION is the table, the rack and any of rules=NAME, opened=yes|no, id=TEXT, rules such as opening.points=40,
+    keep=TILES, must=TILES and max_moved=N. '-' reads position lines from standard input; blank lines and those that
+    begin with '#' are skipped.
 
     \b
     Examples:
@@ -97,10 +98,12 @@ def solve(
       rummikub solve - K10B10J opened=no
       rummikub solve R5R6R7R8/K7B7R7 K9R4J --all 5
       rummikub solve R5R6R7R8/K7B7R7 K9R4J --hint 1
+      rummikub solve R5R6R7R8/K7B7R7 K9R4J --must K9 --keep J
+      rummikub solve K4K5K6K7 R4B4K8 --all 9 --by moved
       rummikub solve R5R6R7R8/K7B7R7 K9R4J --svg move.svg
       rummikub solve - --json < positions.txt
     """
-    asked = Asked.of(place, under)
+    asked, question = _asked(place, under, question)
     typed = {name for name in ("by", "joker_worth") if ctx.get_parameter_source(name) is ParameterSource.COMMANDLINE}
     refuse_table_alone(place, under)
     if level is not None and (compare_rules or most is not None or picture is not None):
@@ -115,22 +118,46 @@ def solve(
     if picture == "-":
         refuse("--svg writes a file, so give its name")
 
-    answer: Callable[[Position], int]
+    answer: Callable[[Question, Position], int]
     if most is not None:
-        answer = partial(_show_best, question, most, by, as_json)
+        answer = partial(_show_best, most, by, as_json)
     elif level is not None:
-        answer = partial(_show_hint, question, level, as_json)
+        answer = partial(_show_hint, level, as_json)
     else:
-        answer = partial(_show_answer, question, compare_rules, picture, as_json)
+        answer = partial(_show_answer, compare_rules, picture, as_json)
     if asked.many:
-        ctx.exit(each_line(lambda text: partial(answer, asked.read(text)), as_json))
+        ctx.exit(each_line(lambda text: _read_line(answer, asked, question, text), as_json))
     given = asked.read_one()
     if not asked.says_opened:
         note_opened(given)
-    ctx.exit(answer(given))
+    ctx.exit(answer(question, given))
 
 
-def _show_answer(question: Question, compare: bool, picture: str | None, as_json: bool, position: Position) -> int:
+def _asked(place: Place, under: Under, question: Question) -> tuple[Asked, Question]:
+    """What is asked; conditions that the one position says go before those of the options."""
+    from solver.advice.conditions import take_conditions
+
+    parts: list[str] = []
+    said: dict[str, Any] = {}
+    for part in place.position:
+        rest, found = take_conditions(part)
+        parts += [rest] if rest or not found else []
+        said |= found
+    return Asked.of(replace(place, position=tuple(parts)), under), replace(question, **said)
+
+
+def _read_line(
+    answer: Callable[[Question, Position], int], asked: Asked, question: Question, text: str
+) -> Callable[[], int]:
+    """What answers a position line, conditions in it included."""
+    from solver.advice.conditions import take_conditions
+
+    line, found = take_conditions(text)
+    said: dict[str, Any] = {**found}
+    return partial(answer, replace(question, **said), asked.read(line))
+
+
+def _show_answer(compare: bool, picture: str | None, as_json: bool, question: Question, position: Position) -> int:
     from solver import solve as best_move
 
     answer = best_move(position, **asdict(question))
@@ -158,7 +185,7 @@ def _show_comparison(answer: Answer, question: Question, as_json: bool) -> None:
     print_page("\n" + text_of(rows, **page()))
 
 
-def _show_best(question: Question, most: int, by: str, as_json: bool, position: Position) -> int:
+def _show_best(most: int, by: str, as_json: bool, question: Question, position: Position) -> int:
     from solver.advice.alternatives import best_moves
 
     found = best_moves(position, most, by=by, steps=as_json, **asdict(question))
@@ -166,7 +193,7 @@ def _show_best(question: Question, most: int, by: str, as_json: bool, position: 
     return ANSWERED if found.complete or found.more else TIME_RAN_OUT
 
 
-def _show_hint(question: Question, level: int, as_json: bool, position: Position) -> int:
+def _show_hint(level: int, as_json: bool, question: Question, position: Position) -> int:
     from solver import solve as best_move
     from solver.advice.hints import hint_of
 

@@ -13,7 +13,7 @@ from heapq import heappop, heappush
 from solver.game.sets import RUN, TileSet
 from solver.game.tiles import JOKER, Tile, count_tiles
 
-__all__ = ["as_it_lies", "bare_tiles", "match_sets", "moved_tiles", "not_among", "tiles_in_common"]
+__all__ = ["as_it_lies", "bare_tiles", "match_sets", "moved_tiles", "not_among", "places_not_among", "tiles_in_common"]
 
 
 def bare_tiles(tile_set: TileSet) -> tuple[Tile, ...]:
@@ -30,14 +30,22 @@ def not_among(
     sets: Iterable[TileSet], others: Iterable[TileSet], look: Callable[[TileSet], Hashable] = as_it_lies
 ) -> list[TileSet]:
     """The sets that are left when each of `others` takes away one that looks like it."""
+    sets = list(sets)
+    return [sets[i] for i in places_not_among(sets, others, look)]
+
+
+def places_not_among(
+    sets: Iterable[TileSet], others: Iterable[TileSet], look: Callable[[TileSet], Hashable] = as_it_lies
+) -> list[int]:
+    """Where these sets stand among all, from 0."""
     looks = Counter(map(look, others))
     left = []
-    for tile_set in sets:
+    for i, tile_set in enumerate(sets):
         seen = look(tile_set)
         if looks[seen]:
             looks[seen] -= 1
         else:
-            left.append(tile_set)
+            left.append(i)
     return left
 
 

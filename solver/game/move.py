@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from solver.errors import NotationError, PositionError, SetError, quote
 from solver.game.notation import read_table, read_tiles
@@ -17,10 +17,15 @@ __all__ = ["Move"]
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """A move, written `R4J->R4R5R6J(R7)/K7B7R7`; whether it is legal is for the referee."""
+    """A move, written `R4J->R4R5R6J(R7)/K7B7R7`; whether it is legal is for the referee.
+
+    `given` has the sets of the table as they were given, where that is known: in an opening a
+    joker that did not say what it stands for may stand for whatever counts most.
+    """
 
     played: tuple[Tile, ...]
     table: tuple[TileSet, ...]
+    given: tuple[tuple[Tile, ...], ...] | None = field(default=None, compare=False, repr=False)
 
     @classmethod
     def parse(cls, text: str, rules: Rules | None = None) -> Move:
@@ -33,8 +38,9 @@ class Move:
         if not arrow:
             raise NotationError(f"{quote(text)} is no move: write the tiles laid, '->' and the new table")
         rules = rules or Rules.named("standard")
-        sets = tuple(TileSet.read(tiles, rules) for tiles in read_table(table))
-        return cls(tuple(read_tiles(played, "tiles laid")), sets)
+        given = tuple(tuple(tiles) for tiles in read_table(table))
+        sets = tuple(TileSet.read(tiles, rules) for tiles in given)
+        return cls(tuple(read_tiles(played, "tiles laid")), sets, given)
 
     @classmethod
     def to_table(cls, position: Position, table: Sequence[Sequence[Tile]]) -> Move:
@@ -53,7 +59,7 @@ class Move:
                 faults.append(f"new table, set {i}: {error}")
         if faults:
             raise PositionError(faults)
-        return cls(cls.laid(position, table), tuple(sets))
+        return cls(cls.laid(position, table), tuple(sets), tuple(tuple(tiles) for tiles in table))
 
     @staticmethod
     def laid(position: Position, table: Iterable[Iterable[Tile]]) -> tuple[Tile, ...]:

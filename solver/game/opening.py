@@ -4,26 +4,30 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import NamedTuple
 
 from solver.deadline import Deadline, check_time
-from solver.game.matching import not_among
+from solver.game.matching import places_not_among
 from solver.game.move import Move
 from solver.game.position import Position
 from solver.game.rules import Rules
-from solver.game.sets import GROUP, RUN, TileSet, run_numbers, set_faults
+from solver.game.sets import GROUP, NO_SET, RUN, TileSet, run_numbers, set_faults
 from solver.game.tiles import JOKER, Tile, count_tiles
 
 __all__ = [
     "best_opening",
     "best_opening_value",
+    "best_reading",
     "has_opening_run",
     "opening_sets",
+    "opening_still_lies",
     "opening_value",
     "opening_worth",
     "opens",
+    "read_for_opening",
+    "sets_laid",
 ]
 
 
@@ -31,7 +35,8 @@ def opening_sets(position: Position, move: Move, deadline: Deadline = None) -> l
     """The sets that open the game in this move, or None if the rules ask for no opening here.
 
     Where the table may not be used in the opening turn these are all sets that are new
-    on the table and hold nothing but tiles that were laid; else the best sets that the
+    on the table and hold nothing but tiles that were laid, read in the way that counts most
+    where a joker did not say what it stands for; else the best sets that the
     tiles laid make by themselves, whether or not they are still sets at the end of the turn.
 
     :raises TimeoutError: if they were not found before `deadline`.
@@ -40,8 +45,47 @@ def opening_sets(position: Position, move: Move, deadline: Deadline = None) -> l
         return None
     laid = count_tiles(move.played)
     if position.rules.opening.leaves_table:
-        return [tile_set for tile_set in not_among(move.table, position.table) if count_tiles(tile_set.tiles) <= laid]
+        return [tile_set for tile_set in _new_sets(position, move) if count_tiles(tile_set.tiles) <= laid]
     return best_opening((laid & count_tiles(position.rack)).elements(), position.rules, deadline)
+
+
+def _new_sets(position: Position, move: Move) -> Iterator[TileSet]:
+    """The sets that did not lie on the table, in the reading that counts most."""
+    given = move.given or [tile_set.tiles for tile_set in move.table]
+    for i in places_not_among(move.table, position.table):
+        yield best_reading(move.table[i], position.rules, given[i])
+
+
+def read_for_opening(position: Position, move: Move) -> tuple[Move, tuple[int, ...]]:
+    """The move with its new sets in the reading that counts most, where they open beside the table.
+
+    Also the numbers, from 1, of those that could be read in several ways.
+    """
+    if not position.must_open or not position.rules.opening.leaves_table or move.given is None:
+        return move, ()
+    table, several = list(move.table), []
+    for i in places_not_among(move.table, position.table):
+        table[i] = best_reading(table[i], position.rules, move.given[i])
+        if JOKER in move.given[i] and len(TileSet.readings(move.given[i], position.rules)) > 1:
+            several.append(i + 1)
+    return replace(move, table=tuple(table)), tuple(several)
+
+
+def opening_still_lies(position: Position, move: Move) -> bool:
+    """Whether sets of the new table that are made of nothing but tiles laid are an opening by themselves."""
+    return opens([best_reading(tile_set, position.rules) for tile_set in sets_laid(position, move)], position.rules)
+
+
+def sets_laid(position: Position, move: Move) -> list[TileSet]:
+    """The sets of the new table that may have been laid as they are, in an opening, those of most value first."""
+    laid = count_tiles(move.played)
+    sets = []
+    for tile_set in sorted(move.table, key=lambda s: (-s.value, s.kind, s.tiles)):
+        tiles = count_tiles(tile_set.tiles)
+        if tiles <= laid and not (tile_set.joker_count and position.rules.opening.forbids_jokers):
+            laid -= tiles
+            sets.append(tile_set)
+    return sets
 
 
 def opening_value(position: Position, move: Move) -> int | None:
@@ -82,22 +126,25 @@ def _is_opening_run(tile_set: TileSet, rules: Rules) -> bool:
 
 
 def opening_worth(sets: Iterable[TileSet], rules: Rules) -> int:
-    """What these sets count in the opening, each as one set, in the reading that counts most."""
-    return sum(_best_reading(tile_set, rules) for tile_set in sets)
+    """What these sets count in the opening, their jokers as what they say that they stand for."""
+    return sum(_as_read(tile_set, rules) for tile_set in sets)
 
 
-def _best_reading(tile_set: TileSet, rules: Rules) -> int:
-    naturals, size = tile_set.naturals, len(tile_set.tiles)
-    values = [_as_read(tile_set, rules)]
-    if rules.opening.joker_points is not None or len(naturals) == size:
-        return values[0]
-    colours, numbers = {tile.colour for tile in naturals}, Counter(tile.number for tile in naturals)
-    if len(numbers) == 1 and len(colours) == len(naturals) and rules.sets.min_group <= size <= rules.max_group:
-        values.append(size * naturals[0].number)
-    if len(colours) == 1 and size >= rules.sets.min_run:
-        runs = (run_numbers(first, size, rules) for first in range(1, rules.tiles.numbers + 1))
-        values += [sum(run) for run in runs if numbers <= Counter(run)]
-    return max(values)
+def best_reading(tile_set: TileSet, rules: Rules, given: Sequence[Tile] | None = None) -> TileSet:
+    """The set in the reading that counts most in the opening, as it is if none counts more.
+
+    Only jokers that say nothing in `given`, its tiles as they were given, may stand for something
+    else; without `given` all may. A run stays one where the rules ask for a run.
+    """
+    if rules.opening.joker_points is not None or not tile_set.joker_count or tile_set.kind == NO_SET:
+        return tile_set
+    tiles = [tile.bare for tile in tile_set.tiles] if given is None else given
+    if JOKER not in tiles:
+        return tile_set
+    readings = TileSet.readings(tiles, rules)
+    if rules.opening.needs_run:
+        readings = [reading for reading in readings if reading.kind == tile_set.kind]
+    return max([tile_set, *readings], key=lambda reading: reading.value)
 
 
 def _as_read(tile_set: TileSet, rules: Rules) -> int:

@@ -6,7 +6,8 @@ what became of the jokers.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import islice
 
@@ -36,11 +37,65 @@ class PlayedMove:
 
     position: Position
     move: Move
+    _became: tuple[int | None, ...] | None = field(default=None, compare=False, repr=False)
 
     @cached_property
     def became(self) -> tuple[int | None, ...]:
-        """For each old set the index of the new set that it has become, or None."""
+        """For each old set the index of the new set that it has become, or None.
+
+        As few tiles as possible change their set by that; but where freed jokers must go to
+        new sets, no old set has become one that received such a joker.
+        """
+        return self._find_became(None) if self._became is None else self._became
+
+    def _find_became(self, deadline: Deadline) -> tuple[int | None, ...]:
+        became, closed = self._closest, frozenset[int]()
+        while self._may_receive(became) and (received := self._received(became, deadline)):
+            closed |= received
+            left = [i for i in range(len(self.move.table)) if i not in closed]
+            matched = match_sets(self.position.table, [self.move.table[i] for i in left])
+            became = tuple(None if i is None else left[i] for i in matched)
+        return became
+
+    @cached_property
+    def _closest(self) -> tuple[int | None, ...]:
+        """The new sets by which fewest tiles change their set."""
         return tuple(match_sets(self.position.table, self.move.table))
+
+    def _may_receive(self, became: Sequence[int | None]) -> bool:
+        """Whether a new set that an old one has become may hold a joker that was freed: one that it did not hold so."""
+        if not self._has_account or not self.position.rules.jokers.go_to_new_sets:
+            return False
+        return any(
+            tile.is_joker and (old.kind != self.move.table[i].kind or tile not in old.tiles)
+            for old, i in zip(self.position.table, became, strict=True)
+            if i is not None
+            for tile in self.move.table[i].tiles
+        )
+
+    def _received(self, became: tuple[int | None, ...], deadline: Deadline) -> frozenset[int]:
+        """Those of the new sets that old ones have become that received a freed joker; none if they need not have."""
+        named = replace(self, _became=became)
+        named.work_out_jokers(deadline)
+        received = [[to for to in account.freed_to if to in self.old] for account in named.joker_accounts]
+        fewest = min(received, key=len, default=[])
+        return frozenset(i for to in fewest if (i := became[to - 1]) is not None)
+
+    def in_places(self, deadline: Deadline = None) -> PlayedMove:
+        """The same with the sets of the new table in the order of their numbers.
+
+        Where the jokers are not explained until `deadline`, an old set has become the new one that is closest.
+        """
+        try:
+            became = self._find_became(deadline)
+        except TimeoutError:
+            return replace(self, _became=self._closest)
+        if became == self._closest:
+            return replace(self, _became=became)
+        new = replace(self, _became=became).new
+        place = {number: i for i, number in enumerate(new)}
+        became = tuple(place.get(number) for number in self.old)
+        return PlayedMove(self.position, replace(self.move, table=tuple(new.values()), given=None), became)
 
     @cached_property
     def old(self) -> dict[int, TileSet]:
@@ -72,9 +127,19 @@ class PlayedMove:
 
     @cached_property
     def moved(self) -> int | None:
-        """Table tiles that are in another set than the one that theirs has become; None for loose tiles."""
+        """The fewest table tiles that are in another set than the one that theirs may have become.
+
+        None for loose tiles.
+        """
         if self.position.loose is not None:
             return None
+        return moved_tiles(self.position.table, self.move.table, self._closest)
+
+    @property
+    def seen_to_move(self) -> int:
+        """Table tiles that are in another set than theirs `became`: `moved`, or more; 0 for loose tiles."""
+        if self.position.loose is not None:
+            return 0
         return moved_tiles(self.position.table, self.move.table, self.became)
 
     @cached_property
@@ -116,14 +181,20 @@ class PlayedMove:
         return self._explain_jokers(None)
 
     def _explain_jokers(self, deadline: Deadline) -> tuple[tuple[Account, ...], frozenset[int]]:
-        position = self.position
-        rules = position.rules
-        alone = position.must_open and rules.opening.leaves_table
-        if rules.jokers.are_free or alone or position.loose is not None:
+        if not self._has_account:
             return (), self.changed
-        played = count_tiles(self.move.played)
+        rules, played = self.position.rules, count_tiles(self.move.played)
         for touched in (self.changed, self.changed | {*self.old, *self.new}):
             accounts = joker_accounts(self.old, self.new, played, rules, touched, deadline)
             if found := tuple(islice(accounts, _MOST_ACCOUNTS)):
-                return found, touched
+                # A set that receives a freed joker is called new, if that can be.
+                new = tuple(account for account in found if self.old.keys().isdisjoint(account.freed_to))
+                return (new if rules.jokers.go_to_new_sets and new else found), touched
         return (), self.changed
+
+    @property
+    def _has_account(self) -> bool:
+        """Whether it matters what became of the jokers of the table."""
+        position, rules = self.position, self.position.rules
+        alone = position.must_open and rules.opening.leaves_table
+        return not (rules.jokers.are_free or alone or position.loose is not None)

@@ -193,11 +193,11 @@ class Position:
             for tile in rack
             if tile.is_joker and tile.number
         ]
-        sets, no_sets = _read_all(enumerate(table if not loose else [], 1), rules, notation)
+        sets, no_sets = _read_all(enumerate(table if not loose else [], 1), _wide_enough(rules, table), notation)
         faults += map(str, no_sets)
         if id is not None and (not id or re.search(r"\s|=", id)):
             faults.append(f"id {quote(id)}: an id has no blanks and no '='")
-        if loose and not opened and rules.opening.leaves_table:
+        if loose and any(table) and not opened and rules.opening.leaves_table:
             faults.append("a loose table with opened=no: the opening must leave the table as it is, so give its sets")
         if faults:
             ambiguous = sum(isinstance(error, AmbiguousSetError) for error in no_sets)
@@ -364,14 +364,35 @@ def _box_faults(places: list[Sequence[Tile]], rules: Rules, notation: Notation) 
     box = rules.tiles
     counts = count_tiles(tile for tiles in places for tile in tiles)
     faults = []
+    outside = [tile for tile in sorted(counts) if tile != JOKER and not _is_in(tile, rules)]
+    if outside:
+        named = " ".join(map(notation.tile, outside[:10])) + (" ..." if len(outside) > 10 else "")
+        letters = ", ".join(map(notation.colour, range(box.colours)))
+        missed = [f"tiles.colours = {box.colours}"] if any(t.colour >= box.colours for t in outside) else []
+        missed += [f"tiles.numbers = {box.numbers}"] if any(t.number > box.numbers for t in outside) else []
+        faults.append(
+            f"{named}: no such tile{'s' * (len(outside) > 1)}; the box has {letters} from {notation.number(1)}"
+            f" to {notation.number(box.numbers)}{' (' * bool(missed)}{', '.join(missed)}{')' * bool(missed)}"
+        )
     for tile, count in sorted(counts.items()):
         if tile == JOKER:
             if count > box.jokers:
                 faults.append(f"{notation.tile(tile)}: {count} joker{'s' * (count > 1)}, and the box has {box.jokers}")
-        elif not (tile.colour < box.colours and 1 <= tile.number <= box.numbers):
-            letters = ", ".join(map(notation.colour, range(box.colours)))
-            numbers = f"from {notation.number(1)} to {notation.number(box.numbers)}"
-            faults.append(f"{notation.tile(tile)}: no such tile; the box has {letters} {numbers}")
-        elif count > box.copies:
+        elif tile not in outside and count > box.copies:
             faults.append(f"{notation.tile(tile)}: {count} copies, and the box has {box.copies}")
     return faults
+
+
+def _is_in(tile: Tile, rules: Rules) -> bool:
+    return tile.colour < rules.tiles.colours and 1 <= tile.number <= rules.tiles.numbers
+
+
+def _wide_enough(rules: Rules, table: Iterable[Sequence[Tile]]) -> Rules:
+    """The rules in a box that has the colours and numbers of the table: that others lack them is said once."""
+    known = [tile for tiles in table for tile in tiles if tile.number]
+    if all(_is_in(tile, rules) for tile in known):
+        return rules
+    box = rules.tiles
+    colours = max(box.colours, *(tile.colour + 1 for tile in known))
+    numbers = max(box.numbers, *(tile.number for tile in known))
+    return replace(rules, tiles=replace(box, colours=colours, numbers=numbers))

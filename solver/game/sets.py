@@ -67,13 +67,11 @@ class TileSet:
     def choices(cls, tiles: Sequence[Tile], rules: Rules) -> list[TileSet]:
         """The legal sets between which `read` would have to choose: none for tiles that are no set.
 
-        They are a run and a group if the tiles can be either as they lie, else runs.
+        They are a run and a group if the tiles can be either as they lie, else runs. Where
+        jokers are free, what they stand for makes no difference: the first reading will do.
         """
         legal = [reading for reading in _readings_to_choose(tiles, rules) if not set_faults(reading, rules)]
-        if len({reading.kind for reading in legal}) > 1 and rules.jokers.are_free:
-            # What its jokers stand for makes no difference, so neither does the kind.
-            return legal[:1]
-        return legal
+        return legal[:1] if rules.jokers.are_free else legal
 
     @classmethod
     def readings(cls, tiles: Sequence[Tile], rules: Rules) -> list[TileSet]:
@@ -109,6 +107,10 @@ class TileSet:
 
     def __repr__(self) -> str:
         return f"TileSet.of({self.kind!r}, {str(self)!r})"
+
+
+_MOST_CUT = 60
+"""More tiles in one row than this are not looked through for sets that a / should divide."""
 
 
 def set_faults(tile_set: TileSet, rules: Rules, notation: Notation = TILES) -> list[str]:
@@ -163,7 +165,28 @@ def run_numbers(first: int, size: int, rules: Rules) -> list[int]:
 
 def why_no_set(tiles: Sequence[Tile], rules: Rules, notation: Notation = TILES) -> str:
     """What to say of tiles that are no set, with every reason, in one line."""
-    return f"{_named(tiles, notation)} is no set: {_why_none(tiles, rules, notation)}"
+    cut = _cut_in_sets(tiles, rules)
+    missing = f"; is a / missing, as in {'/'.join(map(notation.packed, cut))}?" if cut else ""
+    return f"{_named(tiles, notation)} is no set: {_why_none(tiles, rules, notation)}{missing}"
+
+
+def _cut_in_sets(tiles: Sequence[Tile], rules: Rules) -> list[Sequence[Tile]]:
+    """The tiles, as they lie, cut in as few sets as possible; empty if they do not fall into sets."""
+    least = min(rules.sets.min_run, rules.sets.min_group)
+    if len(tiles) > _MOST_CUT:
+        return []
+    best: list[list[Sequence[Tile]] | None] = [[]]
+    for end in range(1, len(tiles) + 1):
+        found: list[Sequence[Tile]] | None = None
+        for start in range(end - least + 1):
+            before = best[start]
+            if before is None or (found is not None and len(before) + 1 >= len(found)):
+                continue
+            as_they_lie = _readings_as_they_lie(tiles[start:end], rules)
+            if any(not set_faults(reading, rules) for reading in as_they_lie):
+                found = [*before, tiles[start:end]]
+        best.append(found)
+    return best[-1] or []
 
 
 def _why_none(tiles: Sequence[Tile], rules: Rules, notation: Notation) -> str:

@@ -18,6 +18,7 @@ __all__ = [
     "AS_IF_FREE",
     "LADDER",
     "NEW_SETS",
+    "OPENING_STAYS",
     "STAYING",
     "WHOLE",
     "Programme",
@@ -32,8 +33,9 @@ class Rung:
     """How much of the rules a programme asks for.
 
     `leaves_out` says what it does not, in words. With `frees=False` no joker of the table
-    comes free, and with `shares=False` no two old sets share a new one where sets are only
-    added to: such a programme allows fewer moves, not fewer rules, and is no relaxation.
+    comes free, with `shares=False` no two old sets share a new one where sets are only
+    added to, and with `moves_opening=False` the opening sets stay as they were laid: such a
+    programme allows fewer moves, not fewer rules, and is no relaxation.
     """
 
     leaves_out: str
@@ -41,6 +43,7 @@ class Rung:
     counts_jokers: bool = True
     frees: bool = True
     shares: bool = True
+    moves_opening: bool = True
 
     def without_shared_sets(self) -> Rung:
         """The same rung, where each old set that is added to has a new one of its own."""
@@ -54,6 +57,9 @@ ANYWHERE = Rung(
 NEW_SETS = Rung("how many jokers a set may hold", counts_jokers=False)
 WHOLE = Rung("nothing")
 LADDER = (AS_IF_FREE, ANYWHERE, NEW_SETS, WHOLE)
+
+OPENING_STAYS = replace(WHOLE, leaves_out="all moves that change an opening set", moves_opening=False)
+"""Beside the ladder: often nobody needs to touch the sets with which he opened."""
 
 STAYING = replace(ANYWHERE, leaves_out="all moves that free a joker", frees=False)
 """Beside the ladder: often a move that frees none is as good as the best of a low rung."""
@@ -98,7 +104,7 @@ def build(position: Position, rung: Rung = WHOLE, *, close: bool = True, deadlin
     if opens and with_table:
         from solver.model.rules.opening import add_opening
 
-        add_opening(problem)
+        add_opening(problem, stays=not rung.moves_opening)
     elif opens:
         from solver.model.rules.opening import require_opening
 
@@ -120,4 +126,4 @@ def build(position: Position, rung: Rung = WHOLE, *, close: bool = True, deadlin
             add_lay_off(problem, jokers, shares=rung.shares)
     if close:
         problem.close()
-    return Programme(problem, is_exact and rung.frees and rung.shares)
+    return Programme(problem, is_exact and rung.frees and rung.shares and rung.moves_opening)

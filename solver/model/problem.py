@@ -80,6 +80,8 @@ class Problem:
             else Network(self.program, rules, self.stock, self.jokers, untold=untold, counts_jokers=counts_jokers)
         )
         self.opening: Network | None = None
+        self.opening_stays = False
+        """Whether the opening sets lie on the new table as they were laid."""
         self.parts: list[Part] = []
         self.parts_need_long_sets = False
         """Whether a set may have to be longer than it must otherwise, for the part that it plays."""
@@ -185,6 +187,30 @@ class Problem:
         """Lay all rack tiles of this kind, a number tile."""
         self.program.low[self.played[tile.colour, tile.number]] = self.rack[tile.colour][tile.number]
 
+    def hold(self, keep: Sequence[Tile], must: Sequence[Tile]) -> None:
+        """Leave these rack tiles on the rack, and lay those."""
+        kept, laid = Counter(keep), Counter(must)
+        program = self.program
+        for (c, v), column in self.played.items():
+            tile = Tile(c, v)
+            program.low[column], program.high[column] = laid[tile], self.rack[c][v] - kept[tile]
+        if self.rack_jokers:
+            joker = self.played_jokers
+            # An opening may lay no joker at all.
+            high = min(program.high[joker], self.rack_jokers - kept[JOKER])
+            program.low[joker], program.high[joker] = laid[JOKER], high
+
+    def lay_some(self, tiles: Sequence[Tile], least: int) -> None:
+        """Lay so many of these rack tiles at least; the programme is not kept for another position."""
+        program = self.program
+        terms: list[Term] = []
+        for tile, count in Counter(tiles).items():
+            column = self.played_jokers if tile == JOKER else self.played[tile.colour, tile.number]
+            laid = program.column(count)
+            program.row([(laid, 1), (column, -1)], high=0)
+            terms.append((laid, 1))
+        program.row(terms, low=least)
+
     def may_take_off(self) -> dict[Tile, int]:
         """Let every tile of the table be taken off, before `close`.
 
@@ -201,9 +227,10 @@ class Problem:
         self.sets.close()
         for write in self.at_close:
             write()
+        beside = self.opening if self.opening_stays else None
         for c, row in enumerate(self.stock):
             for v in range(1, len(row)):
-                terms = self.sets.tiles_at(c, v)
+                terms = self.sets.tiles_at(c, v) + (beside.tiles_at(c, v) if beside else [])
                 # Where there is no tile, what lies there must all be jokers.
                 if terms or row[v]:
                     if (c, v) in self.played:
@@ -212,7 +239,7 @@ class Problem:
                         terms = [*terms, (self.taken_off[tile], 1)]
                     self._balance[c, v] = self.program.equal(terms, self.table[c][v])
         if self.jokers:
-            terms = self.sets.jokers()
+            terms = self.sets.jokers() + (beside.jokers() if beside else [])
             if self.rack_jokers:
                 terms = [*terms, (self.played_jokers, -1)]
             if JOKER in self.taken_off:
@@ -227,4 +254,5 @@ class Problem:
         if self.rack_jokers:
             played += [JOKER] * solution[self.played_jokers]
         opening = tuple(self.opening.decode(solution)) if self.opening else None
-        return Solved(tuple(played), tuple(self.sets.decode(solution)), opening)
+        beside = opening if opening and self.opening_stays else ()
+        return Solved(tuple(played), (*self.sets.decode(solution), *beside), opening)

@@ -8,14 +8,27 @@ from pathlib import Path
 from typing import Any
 
 from solver.advice.answer import Answer
-from solver.errors import RummikubError, printable, quote
+from solver.advice.conditions import CONDITION_KEYS, NO_CONDITIONS, Conditions
+from solver.errors import NotationError, RummikubError, printable, quote
 from solver.game.objective import OBJECTIVES
 from solver.game.position import Position
 from solver.game.rules import PARAMETERS, Rules, dotted, given_twice
 
 __all__ = ["ANSWER_KEYS", "PUZZLE_KEYS", "Expected", "Puzzle", "PuzzleError", "read_puzzle"]
 
-PUZZLE_KEYS = ("id", "title", "source", "rules", "table", "rack", "opened", "objective", "loose", "answer")
+PUZZLE_KEYS = (
+    "id",
+    "title",
+    "source",
+    "rules",
+    "table",
+    "rack",
+    "opened",
+    "objective",
+    "loose",
+    *CONDITION_KEYS,
+    "answer",
+)
 """The keys of a `[[puzzle]]`; the rules (`"opening.points"`) may stand beside them."""
 
 ANSWER_KEYS = ("tiles", "value", "penalty", "goes_out", "moved", "playable")
@@ -70,6 +83,7 @@ class Puzzle:
     source: str = ""
     objective: str = "value"
     answer: Expected = Expected()
+    conditions: Conditions = NO_CONDITIONS
     file: Path | None = None
 
     @property
@@ -86,8 +100,11 @@ class Puzzle:
         data: dict[str, Any] = {"id": self.id, "title": self.title, "source": self.source, **rules}
         data |= {"table": "/".join(table) or "-", "rack": packed(position.rack) or "-"}
         data |= {"opened": position.opened, "objective": self.objective, "loose": heap is not None}
+        keep, must = packed(self.conditions.keep), packed(self.conditions.must)
+        data |= {"keep": keep, "must": must, "max_moved": self.conditions.max_moved}
         data["answer"] = self.answer.known()
         usual = {"title": "", "source": "", "opened": True, "objective": "value", "loose": False, "answer": {}}
+        usual |= {"keep": "", "must": "", "max_moved": None}
         return {key: value for key, value in data.items() if key not in usual or value != usual[key]}
 
 
@@ -123,15 +140,26 @@ class _Reader:
             self._fault("objective", f"{quote(objective)} is none of {', '.join(OBJECTIVES)}")
         rules = self._rules()
         answer = self._answer()
-        position = None
+        position, conditions = None, NO_CONDITIONS
         if rules is not None and table is not None and rack is not None:
             try:
                 position = Position.read(table, rack, rules, opened=opened, loose=loose, notation=self.notation)
+                conditions = self._conditions(position)
             except RummikubError as error:
                 self.faults += [self.where + line for line in str(error).splitlines()]
         if self.faults or position is None:
             raise PuzzleError(self.faults)
-        return Puzzle(label, position, title, source, objective, answer)
+        return Puzzle(label, position, title, source, objective, answer, conditions)
+
+    def _conditions(self, position: Position) -> Conditions:
+        """Tiles to keep, to lay and to move.
+
+        :raises RummikubError: as `Conditions.of` does.
+        """
+        given = {key: self.data[key] for key in CONDITION_KEYS if key in self.data}
+        if isinstance(given.get("max_moved"), str):
+            raise NotationError(f"max_moved: {_shown(given['max_moved'])} is a text: write the number without quotes")
+        return Conditions.of(position, **given)
 
     def _fault(self, key: str, reason: str) -> None:
         self.faults.append(f"{self.where}{key}: {reason}")

@@ -89,7 +89,16 @@ class Verdict:
 def check_puzzle(puzzle: Puzzle, time_limit: float | None = None) -> Verdict:
     """Solve one puzzle; a puzzle that cannot be solved gives a verdict with the reason."""
     try:
-        return Verdict(puzzle, solve(puzzle.position, objective=puzzle.objective, time_limit=time_limit))
+        asked = puzzle.conditions
+        answer = solve(
+            puzzle.position,
+            objective=puzzle.objective,
+            time_limit=time_limit,
+            keep=asked.keep,
+            must=asked.must,
+            max_moved=asked.max_moved,
+        )
+        return Verdict(puzzle, answer)
     except RummikubError as error:
         return Verdict(puzzle, None, "; ".join(str(error).splitlines()))
     except Exception as error:  # a defect of this program must not stop the puzzles after it

@@ -17,7 +17,7 @@ from solver.errors import printable
 from solver.game.matching import as_it_lies
 from solver.game.notation import CARDS, TILES, Notation
 from solver.game.objective import OBJECTIVES
-from solver.game.opening import opening_worth
+from solver.game.opening import best_reading, opening_worth
 from solver.game.rules import DEFAULT_RULES, Rules, value_text
 from solver.game.sets import TileSet
 from solver.game.tiles import Tile, count_tiles
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from solver.advice.alternatives import Alternatives
     from solver.advice.answer import Answer
     from solver.advice.check import Verdict
+    from solver.advice.closest import Closest
     from solver.advice.compare import Comparison
     from solver.advice.hints import Hint
     from solver.advice.odds import Draw, Laid, Odds
@@ -61,6 +62,7 @@ def answer_text(answer: Answer, *, color: bool = False, width: int = 80) -> str:
     """The old table, what to lay and what it is worth, the new table, and the way to it."""
     page = _Page(color, width, answer.position.notation)
     _asked(page, answer.position)
+    _conditions(page, answer)
     page.blank()
     if not answer.played:
         _no_move(page, answer)
@@ -86,7 +88,11 @@ def alternatives_text(found: Alternatives, *, color: bool = False, width: int = 
     if first.status != "optimal":
         return answer_text(first, color=color, width=width)
     _asked(page, first.position)
+    _conditions(page, first)
     page.blank()
+    if found.by == "moved":
+        _costs(page, found)
+        return page.text()
     page.heading(_how_many(found))
     for i, answer in enumerate(found.answers, 1):
         page.blank()
@@ -95,7 +101,8 @@ def alternatives_text(found: Alternatives, *, color: bool = False, width: int = 
             page.blank()
             _new_table(page, answer)
         else:
-            moved = f", {_count(answer.moved, 'table tile')} to another set" if answer.moved else ""
+            seen = answer.as_played.seen_to_move
+            moved = f", {_count(seen, 'table tile')} to another set" if seen else ""
             page.heading(f"Move {i}: Lay {_count(answer.tiles, 'tile')}{moved}")
             if count_tiles(answer.played) == count_tiles(first.played):
                 page.words("the same as in move 1", "     ")
@@ -388,6 +395,35 @@ def _asked(page: _Page, position: Position) -> None:
         page.line("     empty")
 
 
+def _conditions(page: _Page, answer: Answer) -> None:
+    """What was asked beside the best move."""
+    if answer.keep:
+        page.tiles(answer.keep, "Keep ")
+    if answer.must:
+        page.tiles(answer.must, "Must ")
+    if answer.max_moved is not None:
+        page.words(f"{_count(answer.max_moved, 'table tile')} at most", "Move ")
+
+
+def _costs(page: _Page, found: Alternatives) -> None:
+    """The best move for each number of moved tiles, and how much less it is worth than the best of all."""
+    objective = OBJECTIVES[found.best.objective]
+    page.heading(f"The best moves with fewer and fewer moved tiles, and what that costs in {objective.what}")
+    page.line("  moved  tiles  value   cost  lay")
+    for answer in found.answers:
+        out = " (out)" if answer.goes_out else ""
+        cost = found.best.score - answer.score
+        page.tiles(answer.played, f"  {answer.moved:5}  {answer.tiles:5}  {answer.value:5}  {cost:5}  ", after=out)
+    last = found.answers[-1].moved or 0
+    fewer = "none" if last == 1 else f"fewer than {last}"
+    if found.more:
+        page.words(f"There are moves with {fewer} moved, too: ask for more than --all {len(found.answers)}.")
+    elif not found.complete:
+        page.words(f"Time ran out before the best move with {fewer} moved was found.")
+    elif last:
+        page.words(f"With {fewer} moved nothing can be laid.")
+
+
 def _sets(page: _Page, table: Iterable[TileSet]) -> None:
     for i, tile_set in enumerate(table, 1):
         page.tiles(tile_set.tiles, f"{i:>3}  ")
@@ -400,7 +436,14 @@ def _no_move(page: _Page, answer: Answer) -> None:
         page.words(f"Whether there is one is open: {_name(answer)} may reach {answer.bound}. Allow more --time-limit.")
         return
     if not position.rack:
-        why = "the rack is empty"
+        page.heading("You are out: the rack is empty, so there is nothing left to lay")
+        _loose_in_sets(page, answer)
+        return
+    if answer.reason is not None:
+        page.heading(answer.reason)
+        return
+    if answer.conditions.words:
+        why = f"nothing can be laid{answer.conditions.words}"
     elif position.must_open:
         opening = position.rules.opening
         needs = [f"{opening.points} points"] if opening.points else []
@@ -411,7 +454,30 @@ def _no_move(page: _Page, answer: Answer) -> None:
     else:
         why = "nothing can be played"
     page.heading(f"Draw a tile: {why}")
-    if position.loose:
+    if answer.closest is not None:
+        page.words(_closest(answer.closest, position.must_open, position.notation))
+    _loose_in_sets(page, answer)
+
+
+def _closest(closest: Closest, opens: bool, notation: Notation) -> str:
+    """What was closest to a move, in a sentence or two."""
+    words = []
+    if closest.points_missing is not None:
+        value, missing = closest.opening_value, closest.points_missing
+        sets = f"The sets of your rack count {value}" if value else "Your rack makes no set"
+        words.append(f"{sets}: {_count(missing, 'point')} {'is' if missing == 1 else 'are'} missing.")
+    if closest.tile is None:
+        words.append(f"No single tile is enough to {'open' if opens else 'lay any of yours'}.")
+    else:
+        tile = "a joker" if closest.tile.is_joker else f"one more tile, {notation.tile(closest.tile)},"
+        frees = notation.row(closest.frees)
+        words.append(f"With {tile} you could {'open with' if opens else 'lay'} {frees} of your rack.")
+    return " ".join(words)
+
+
+def _loose_in_sets(page: _Page, answer: Answer) -> None:
+    """The sets that a heap of tiles makes by itself."""
+    if answer.position.loose:
         page.blank()
         page.heading("The tiles of the table in sets")
         _sets(page, answer.table)
@@ -444,7 +510,8 @@ def _opening_worth(sets: Sequence[Sequence[Tile]], rules: Rules) -> int:
     as_they_lie = sum(tile.number for tiles in sets for tile in tiles)
     if rules.opening.joker_points is None and as_they_lie >= rules.opening.points:
         return as_they_lie
-    return opening_worth([TileSet.readings([tile.bare for tile in tiles], rules)[0] for tiles in sets], rules)
+    read = [TileSet.readings([tile.bare for tile in tiles], rules)[0] for tiles in sets]
+    return opening_worth([best_reading(tile_set, rules) for tile_set in read], rules)
 
 
 def _worth(answer: Answer) -> str:
@@ -468,8 +535,12 @@ def _new_table(page: _Page, answer: Answer) -> None:
                 page.words(f"The joker in set {number} stands for {page.notation.tile(joker.natural)}.")
     if gone:
         page.words(f"Set {gone[0]} is gone." if len(gone) == 1 else f"Sets {_listed(gone)} are gone.")
-    if answer.moved:
-        page.words(f"{_count(answer.moved, 'table tile')} went to another set.")
+    if moved := answer.as_played.seen_to_move:
+        # What counts is the least that can be said to have moved.
+        least = (
+            f" ({answer.moved} if a set that got a freed joker counts as an old one)" if moved != answer.moved else ""
+        )
+        page.words(f"{_count(moved, 'table tile')} went to another set{least}.")
 
 
 def _table_after(page: _Page, answer: Answer, *, only: Iterable[int] | None = None) -> None:

@@ -227,7 +227,8 @@ class Blocks:
                     gap = _Gap(
                         before,
                         leg,
-                        in_source=taken_in_order and leg.at != before.at + 1,
+                        # A joker that was replaced lies beside its set, where it can be taken with any tile.
+                        in_source=taken_in_order and max(leg.at, before.at) < _BESIDE and leg.at != before.at + 1,
                         in_target=laid_in_order and leg.to != before.to + 1,
                     )
                     if not (gap.in_source or gap.in_target):

@@ -8,7 +8,7 @@ from itertools import combinations, islice, product
 
 from solver.game.joker_case import Account, old_jokers
 from solver.game.matching import as_it_lies, match_sets
-from solver.game.opening import opening_worth, opens
+from solver.game.opening import best_reading, opening_worth, opens, sets_laid
 from solver.game.played import PlayedMove
 from solver.game.rules import Rules
 from solver.game.sets import RUN, TileSet
@@ -41,13 +41,7 @@ def opening_choices(played: PlayedMove, haste: Haste) -> list[list[TileSet]]:
     rules = position.rules
     if not position.must_open or rules.opening.leaves_table or position.loose is not None:
         return [[]]
-    laid = count_tiles(move.played)
-    ready = []
-    for tile_set in sorted(move.table, key=lambda s: (-s.value, s.kind, s.tiles)):
-        tiles = count_tiles(tile_set.tiles)
-        if tiles <= laid and not (tile_set.joker_count and rules.opening.forbids_jokers):
-            laid -= tiles
-            ready.append(tile_set)
+    ready = sets_laid(position, move)
     best = list(played.opening or ())
     choices = _enough_to_open(ready, rules, haste) or _enough_to_open(best, rules, haste) or [best]
     # Where a joker lies in a run makes no difference to the opening, but some to what follows.
@@ -66,7 +60,8 @@ def _as_laid(tile_set: TileSet, rules: Rules) -> list[TileSet]:
 
 def _enough_to_open(sets: Sequence[TileSet], rules: Rules, haste: Haste) -> list[list[TileSet]]:
     """The smallest selections of `sets` that are an opening; none if none is found among the first looked at."""
-    worth = sorted([opening_worth([tile_set], rules) for tile_set in sets], reverse=True)
+    best = {id(tile_set): best_reading(tile_set, rules) for tile_set in sets}
+    worth = sorted([opening_worth([read], rules) for read in best.values()], reverse=True)
     enough = [size for size in range(1, len(sets) + 1) if sum(worth[:size]) >= rules.opening.points]
     found: list[list[TileSet]] = []
     selections = (chosen for size in enough for chosen in combinations(sets, size))
@@ -74,7 +69,7 @@ def _enough_to_open(sets: Sequence[TileSet], rules: Rules, haste: Haste) -> list
         haste.check()
         if found and len(chosen) > len(found[0]):
             break
-        if opens(chosen, rules):
+        if opens([best[id(tile_set)] for tile_set in chosen], rules):
             found.append(list(chosen))
             if len(found) == _MOST_OPENINGS:
                 break

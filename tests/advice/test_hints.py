@@ -90,7 +90,7 @@ def test_the_only_step() -> None:
     ("line", "text"),
     [
         ("K1K2K3 R9", "Nothing can be laid: draw a tile."),
-        ("K1K2K3 -", "Your rack is empty: there is nothing to lay."),
+        ("K1K2K3 -", "Your rack is empty: you are out."),
         ("- K1K2K3 opened=no", "You cannot open: draw a tile."),
         # Laying a joker alone gains nothing in face value.
         ("K1K2K3 R9J", "No number tile can be laid: draw a tile, and keep the joker."),

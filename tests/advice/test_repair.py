@@ -218,6 +218,76 @@ def test_solving_and_repairing_agree_on_what_can_be_arranged() -> None:
             assert caught.value.faults == order.faults
 
 
+@pytest.mark.parametrize(
+    ("line", "taken", "laid"),
+    [
+        ("K2R9 K3K4R8", "R9", "K3 K4"),
+        # The joker is spared where number tiles do, and the rack lays no more than it must.
+        ("K2R9 K1K3K4JR8", "", ""),
+        ("K2R9B5 K3K4B7J", "R9", "K3 K4 B7 J"),
+        # Nothing of the rack goes with them.
+        ("K2R9 B5O5", "K2 R9", ""),
+        # What opens must be worth enough.
+        ("K2R9 K3K4R8 rules=sabra opened=no", "K2 R9", ""),
+        ("K10R9 K11K12K13B11R11R5 rules=sabra opened=no", "R9", "K11 K12 K13"),
+    ],
+)
+def test_the_rack_helps_the_one_whose_turn_it_is(line: str, taken: str, laid: str) -> None:
+    position = Position.parse(line, loose=True)
+    found = repair(position, rack_helps=True)
+    if taken:
+        assert (" ".join(map(str, found.taken_off)), " ".join(map(str, found.laid))) == (taken, laid)
+        assert position.table_tiles + count_tiles(found.laid) == count_tiles(
+            [*found.taken_off, *(tile for tile_set in found.table for tile in tile_set.tiles)]
+        )
+        with pytest.raises(PositionError, match=f"take off {taken}"):
+            solve(position)
+    else:
+        assert found.taken_off == () and solve(position).played
+
+
+def rack_differences(seed: int, count: int) -> list[str]:
+    """Where fewer tiles could be taken off, by trying every choice of them and of rack tiles to lay."""
+    found = []
+    rng = Random(seed)
+    for rules, heap in random_heaps(seed, count):
+        rng.shuffle(heap)
+        heap, rack = heap[:-3], heap[-3:]
+        position = Position.of(
+            [list(map(bridge.product_tile, heap))], list(map(bridge.product_tile, rack)),
+            bridge.product_rules(rules), loose=True,
+        )  # fmt: skip
+        fewest = min(
+            fewest_off_with([*heap, *laid], len(heap), rules)
+            for size in range(len(rack) + 1)
+            for laid in combinations(rack, size)
+        )
+        if len(repair(position, rack_helps=True).taken_off) != fewest:
+            found.append(f"{position}: {fewest}")
+    return found
+
+
+def fewest_off_with(tiles: list[exhaustive.Tile], of_heap: int, rules: exhaustive.Rules) -> int:
+    """The fewest of the first `of_heap` tiles without which these make sets, by trying all."""
+    for size in range(of_heap + 1):
+        for taken in combinations(range(of_heap), size):
+            rest = [tile for i, tile in enumerate(tiles) if i not in taken]
+            naturals = [tile for tile in rest if not isinstance(tile, str)]
+            if covers.freely_arrangeable(covers.bag_of(naturals, rules), len(rest) - len(naturals), rules):
+                return size
+    return len(tiles)
+
+
+@pytest.mark.slow
+def test_the_fewest_tiles_with_a_rack_against_exhaustive_search() -> None:
+    assert rack_differences(21, 60) == []
+
+
+@pytest.mark.long
+def test_the_fewest_tiles_with_a_rack_in_many_positions() -> None:
+    assert rack_differences(22, 400) == []
+
+
 @pytest.mark.parametrize("rules", ["free", "standard", "rummy-o", "card-40"])
 def test_loose_jokers_are_free_under_all_rules(rules: str) -> None:
     order = repair(Position.parse("B4B5B6JK9R9 -", Rules.named(rules), loose=True))

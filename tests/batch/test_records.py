@@ -20,6 +20,7 @@ LINES = [
     b"- K10B10R10J opened=no rules=free",
     b'{"table": "R7R6R5", "rack": "R8", "loose": true, "id": "\\u001b a\\u007f"}',
     b"R5R6R7 X8 id=bad",
+    b"R5R6R7 R8K9 must=K9R8 max_moved=2",
     b"{",
 ]
 
@@ -154,7 +155,7 @@ def test_what_is_no_record(content: bytes) -> None:
         (2, b"a note at the end", "line 3: it has no end, and is not the beginning of the record of line 3 of "),
         (2, b"a note at the end\n", "line 3: no record of a batch, so that it cannot be continued"),
         (2, b'{"line": 2, "id": null, "sta', "line 3: it has no end, and is not the beginning of the record of line 3"),
-        (6, b'{"line": 7', "line 7: .* has only 6 lines to answer"),
+        (7, b'{"line": 8', "line 8: .* has only 7 lines to answer"),
         (2, b"\0" * 5000, "line 3: it has no end, and is not the beginning of the record of line 3 of "),
     ],
 )
@@ -176,5 +177,5 @@ def test_a_record_that_lacks_only_its_end_is_made_again(tmp_path: Path) -> None:
     first, second = (record for _, record in list(records())[:2])
     output.write_bytes(first + b"\n" + second)
     report = run_batch(source, output=output, resume=True, workers=1)
-    assert (report.resumed, report.answered) == (1, 5)
-    assert [json.loads(record)["line"] for record in output.read_bytes().splitlines()] == [1, 2, 3, 4, 5, 6]
+    assert (report.resumed, report.answered) == (1, 6)
+    assert [json.loads(record)["line"] for record in output.read_bytes().splitlines()] == [1, 2, 3, 4, 5, 6, 7]

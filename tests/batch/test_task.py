@@ -51,6 +51,40 @@ def test_an_answer_can_be_asked_again() -> None:
     assert {**again, "seconds": 0} == {**first, "seconds": 0}
 
 
+def test_lines_of_either_form_have_conditions() -> None:
+    # K8 is laid on the run; R4 and B4 need the run's K4.
+    position = "K4K5K6K7 R4B4K8"
+    asked: list[tuple[str | dict[str, Any], list[str]]] = [
+        (f"{position} keep=K8 id=a", ["B4", "R4"]),
+        ({"position": position, "keep": "K8"}, ["B4", "R4"]),
+        ({"position": position, "keep": ["K8"], "must": ["R4", "B4"]}, ["B4", "R4"]),
+        ({"position": f"{position} max_moved=0", "max_moved": 9}, ["K8"]),
+        ({"table": "K4K5K6K7", "rack": "R4B4K8", "max_moved": 0}, ["K8"]),
+        ({"position": position, "keep": "K8", "max_moved": 0}, []),
+    ]
+    assert [record(line)["played"] for line, _ in asked] == [played for _, played in asked]
+    settings = Settings(must="R4", max_moved=0)
+    assert record(position, settings)["reason"].startswith("R4 cannot be laid with no table tile moved")
+    assert record(f"{position} max_moved=1", settings)["played"] == ["K8", "B4", "R4"]
+    first = record(f"{position} keep=K8 must=R4")
+    again = record(first)
+    assert {**again, "seconds": 0} == {**first, "seconds": 0}
+
+
+@pytest.mark.parametrize(
+    ("line", "error"),
+    [
+        ("- R5 keep=R6", "keep: R6 is not on the rack"),
+        ("- R5 keep=R5 keep=R5", "'keep=R5': keep is given twice"),
+        ({"position": "- R5", "must": 5}, "must = 5: it takes tiles: a text such as 'K9 J', or a list of them"),
+        ({"position": "- R5", "max_moved": True}, "max_moved = True: it takes a whole number, 0 or more"),
+        ({"position": "- R5", "max_move": 1}, "key 'max_move' is unknown: is 'max_moved' meant?"),
+    ],
+)
+def test_conditions_that_cannot_be(line: str | dict[str, Any], error: str) -> None:
+    assert (record(line)["status"], record(line)["error"]) == ("error", error)
+
+
 def test_a_line_says_more_than_the_settings() -> None:
     settings = Settings(Rules.named("free"), (("opening.points", "40"),), False, False, "tiles")
     task = read_task(Line(1, b"- K10B10R10"), settings)

@@ -29,7 +29,7 @@ def faults(run: Run, *args: str, stdin: str | bytes = "") -> list[str]:
         (("R5R6R7/X7", "Q"), ["table, set 2, character 1: 'X7' is no tile", "rack, character 1: 'Q' is no tile"]),
         (("K5K6K7/K5K6K7", "K5"), ["K5: 3 copies, and the box has 2"]),
         (("-", "JJJ"), ["J: 3 jokers, and the box has 2"]),
-        (("-", "G5"), ["G5: no such tile; the box has K, B, R, O from 1 to 13"]),
+        (("-", "G5"), ["G5: no such tile; the box has K, B, R, O from 1 to 13 (tiles.colours = 4)"]),
         (("-", "R14"), ["R14: no such tile"]),
         (("R5J(R8)R7", "-"), ["table, set 1: R5J(R8)R7 is no set"]),
         (("R5J(B6)R7", "-"), ["table, set 1: R5J(B6)R7 is no set"]),

@@ -391,10 +391,11 @@ def test_a_reading_that_matters_has_to_be_said(run: Run) -> None:
 
 
 def test_tiles_out_of_order_have_to_say_what_a_joker_stands_for(run: Run) -> None:
-    for rules in ("standard", "free"):
-        result = run("check", "R8R9R10", "J", "--after", "R8R9JR10", "--rules", rules)
-        assert (result.exit_code, result.stdout) == (2, "")
-        assert result.stderr == f"error: new table, set 1: {OPEN_RUN}\n"
+    result = run("check", "R8R9R10", "J", "--after", "R8R9JR10")
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert result.stderr == f"error: new table, set 1: {OPEN_RUN}\n"
+    # Where jokers are free, it makes no difference.
+    assert reasons(run, "R8R9R10", "J", "--after", "R8R9JR10", "--rules", "free") == []
     # What is illegal in any reading is illegal.
     assert reasons(run, "R8R9R10 JR1", "--after", "R8R9JR10/R1R2R3") == [
         f"new table, set 1: {OPEN_RUN}",
@@ -508,3 +509,39 @@ def test_the_python_function(run: Run) -> None:
     assert check("- K10B10R10", "K10B10R10", rules=Rules.named("pressman-1998"), opened=False).reasons
     data = json.loads(run("check", "R5R6R7 R8 rules=free", "--after", "R5R6R7R8", "--json").stdout)
     assert data == verdict.to_json()
+
+
+@pytest.mark.parametrize(
+    ("position", "after", "expected"),
+    [
+        ("R1R2R3B1B2B3 -", None, ["; is a / missing, as in R1R2R3/B1B2B3?"]),
+        ("R1R2R3K1B1R1O1 -", None, ["; is a / missing, as in R1R2R3/K1B1R1O1?"]),
+        ("R1R2R3 B1B2B3", "R1R2R3B1B2B3", ["; is a / missing, as in R1R2R3/B1B2B3?"]),
+        # They fall into no sets.
+        ("R1R2R3B1B2 -", None, [NO_RUN_NOR_GROUP]),
+        ("G5G6G7 -", None, ["G5 G6 G7: no such tiles; the box has K, B, R, O from 1 to 13 (tiles.colours = 4)"]),
+        # What else is wrong is said of each set.
+        (
+            "G5G6G8 K14",
+            None,
+            [
+                "K14 G5 G6 G8: no such tiles; the box has K, B, R, O from 1 to 13"
+                " (tiles.colours = 4, tiles.numbers = 13)",
+                "table, set 1: G5G6G8 is no set: 7 is missing for a run from 5 to 8",
+            ],
+        ),
+    ],
+)
+def test_reasons_say_what_to_do(run: Run, position: str, after: str | None, expected: list[str]) -> None:
+    found = reasons(run, position, *(["--after", after] if after else []))
+    assert len(found) == len(expected)
+    assert all(one.endswith(said) for one, said in zip(found, expected, strict=True)), found
+
+
+def test_how_undeclared_jokers_of_an_opening_were_read(run: Run) -> None:
+    data = json.loads(run("check", "- JJR7R8 opened=no", "--after", "JJR7R8", "--json").stdout)
+    assert (data["legal"], data["opening_value"]) == (True, 34)
+    assert data["read_as"] == [{"set": 1, "kind": "run", "tiles": ["R7", "R8", "J(R9)", "J(R10)"]}]
+    # In any order, and where some say what they stand for.
+    data = json.loads(run("check", "- JJR7R8 opened=no", "--after", "R7 J J(R6) R8", "--json").stdout)
+    assert (data["opening_value"], data["read_as"][0]["tiles"]) == (30, ["J(R6)", "R7", "R8", "J(R9)"])

@@ -70,8 +70,8 @@ def test_what_jokers_stand_for_is_said(run: Run) -> None:
 def test_going_out_and_drawing(run: Run) -> None:
     assert "Lay 1 tile - you go out!" in printed(run, "B4B5B6", "J")
     assert "Draw a tile: nothing can be played" in printed(run, "B4B5B6", "K9")
-    assert "Draw a tile: the rack is empty" in printed(run, "B4B5B6", "-")
-    assert "Draw a tile: the rack is empty" in printed(run, "-", "-")
+    assert "You are out: the rack is empty" in printed(run, "B4B5B6", "-")
+    assert "You are out: the rack is empty" in printed(run, "-", "-")
     assert "Draw a tile: no move lays a number tile" in printed(run, "B4B5B6", "K9J")
     assert "Draw a tile: the rack cannot open (30 points needed)" in printed(run, "-", "K1K2K3", "--not-opened")
     for changes, needed in {
@@ -120,8 +120,9 @@ def test_color(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
 # --- JSON ---
 
 KEYS = [
-    *("position", "id", "rules", "objective", "status", "goes_out", "played", "kept", "tiles", "value", "penalty"),
-    *("jokers", "opening_value", "bound", "table", "moved", "steps", "notes", "seconds"),
+    *("position", "id", "rules", "objective", "keep", "must", "max_moved", "status"),
+    *("goes_out", "played", "kept", "tiles", "value", "penalty"),
+    *("jokers", "opening_value", "bound", "table", "moved", "steps", "notes", "reason", "most", "closest", "seconds"),
 ]
 
 
@@ -251,7 +252,7 @@ ROWS_OR_COLUMNS = "- K1K2K3B1B2B3R1R2R3"
 
 def test_all_best_moves(run: Run) -> None:
     data = answered(run, f"{EITHER_END} id=x", "--all", "5")
-    keys = [*KEYS[:5], "by", "count", "complete", "unique", "answers"]
+    keys = [*KEYS[:8], "by", "count", "complete", "unique", "answers"]
     assert list(data) == keys
     assert (data["id"], data["by"], data["count"], data["complete"]) == ("x", "arrangement", 2, True)
     assert data["unique"] is False
@@ -480,12 +481,12 @@ def test_exit_status_of_many(run: Run) -> None:
             "Opening sets, worth 39\n     K13 J(B13) R13\n",
             "1. Open with K13 J R13 from your rack",
         ),
-        # The joker lies at the end where it may stay.
+        # They stay as they are laid where that is as good: 8 + 9 + 10 + 11.
         (
             "R11R12R13 R8R9R10J",
             "sabra",
-            "Opening sets, worth 34\n     J(R7) R8 R9 R10\n",
-            "1. Open with J R8 R9 R10 from your rack",
+            "Opening sets, worth 38\n     R8 R9 R10 J(R11)\n",
+            "1. Open with R8 R9 R10 J from your rack",
         ),
         ("- R5R6R7J", "card-40", "Opening sets, worth 43\n     J(R4) R5 R6 R7\n", "1. Open with J R5 R6 R7 from"),
     ],
@@ -496,6 +497,96 @@ def test_opening_sets_are_those_that_are_laid_first(
     page = printed(run, position, "--rules", rules, "--not-opened")
     assert opening in page
     assert step in page
+
+
+# --- Tiles to keep, tiles to lay, few tiles moved ---
+
+LENDS = "K4K5K6K7 R4B4K8"
+"""K8 is laid on the run; R4 and B4 need the run's K4."""
+
+
+def test_what_was_asked_is_shown_with_the_answer(run: Run) -> None:
+    page = printed(run, LENDS, "--keep", "R4", "--must", "K8", "--max-moved", "0")
+    asked = "Rack\n     R4 B4 K8\nKeep R4\nMust K8\nMove 0 table tiles at most\n\nLay 1 tile\n     K8\n"
+    assert asked in page
+    data = answered(run, f"{LENDS} keep=R4,B4 max_moved=3", "--max-moved", "0")
+    assert (data["keep"], data["must"], data["max_moved"], data["played"]) == (["B4", "R4"], [], 3, ["K8"])
+
+
+def test_tiles_that_cannot_be_laid_are_told_why(run: Run) -> None:
+    page = printed(run, "R5R6R7", "R8R9K9", "--must", "K9R9")
+    assert page.endswith("\nK9 R9 cannot both be laid; the most is one of them: R9, with R8\n")
+    data = answered(run, "R5R6R7", "R8R9K9", "--must", "K9R9")
+    assert (data["status"], data["played"], data["most"]) == ("no_move", [], {"laid": ["R9"], "played": ["R8", "R9"]})
+    assert printed(run, LENDS, "--must", "R4", "--max-moved", "0").endswith(
+        "R4 cannot be laid with no table tile moved: it can be laid only where more table\ntiles move (1 will do)\n"
+    )
+    assert "Draw a tile: nothing can be laid while R4 K8 stay on the rack\n" in printed(
+        run, LENDS, "--keep", "K8R4"
+    ).replace("K8 R4", "R4 K8")
+
+
+def test_what_fewer_moved_tiles_cost(run: Run) -> None:
+    assert printed(run, LENDS, "--all", "9", "--by", "moved").endswith(
+        "The best moves with fewer and fewer moved tiles, and what that costs in face\n"
+        "value\n"
+        "  moved  tiles  value   cost  lay\n"
+        "      1      3     16      0  K8 B4 R4 (out)\n"
+        "      0      1      8      8  K8\n"
+    )
+    assert "With none moved nothing can be laid.\n" in printed(run, "K4K5K6K7 R4B4", "--all", "9", "--by", "moved")
+    assert "There are moves with none moved, too: ask for more than --all 1.\n" in printed(
+        run, LENDS, "--all", "1", "--by", "moved"
+    )
+    data = answered(run, LENDS, "--all", "9", "--by", "moved")
+    assert (data["by"], data["count"], data["complete"], data["unique"]) == ("moved", 2, True, None)
+
+
+def test_lines_have_conditions_of_their_own(run: Run) -> None:
+    lines = f"{LENDS} keep=K8\n{LENDS}\n{LENDS} keep=R1\n{LENDS} keep=K8 keep=R4\n"
+    result = run("solve", "-", "--json", "--max-moved", "0", stdin=lines)
+    assert result.exit_code == 2
+    assert [json.loads(line)["value"] for line in result.stdout.splitlines()] == [0, 8]
+    assert result.stderr.splitlines() == [
+        "error: line 3: keep: R1 is not on the rack",
+        "error: line 4: 'keep=R4': keep is given twice",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("args", "message"),
+    [
+        ((LENDS, "--keep", "R5"), "error: keep: R5 is not on the rack\n"),
+        ((LENDS, "--must", "R5K1"), "error: must: K1 R5 are not on the rack\n"),
+        ((LENDS, "--keep", "5"), "error: keep, character 1: '5' has no colour in front: write it like R5\n"),
+        ((LENDS, "--max-moved", "-1"), "'-1' is no whole number from 0 on"),
+        ((f"{LENDS} max_moved=x",), "error: max_moved = 'x': it takes a whole number, 0 or more\n"),
+        ((LENDS, "--loose", "--max-moved", "1"), "error: max_moved: loose tiles lie in no sets"),
+    ],
+)
+def test_conditions_that_cannot_be(run: Run, args: tuple[str, ...], message: str) -> None:
+    result = run("solve", *args)
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert message in result.stderr
+
+
+def test_a_draw_says_what_was_closest(run: Run) -> None:
+    assert printed(run, "R5R6R7", "R9K1").endswith(
+        "Draw a tile: nothing can be played\nWith one more tile, R8, you could lay R9 of your rack.\n"
+    )
+    assert printed(run, "R5R6R7", "K9R10").endswith("No single tile is enough to lay any of yours.\n")
+    assert printed(run, "B1B2B3/O1O2O3", "K3R3", "tiles.copies=1").endswith(
+        "With a joker you could lay K3 R3 of your rack.\n"
+    )
+    page = printed(run, "-", "R5R6R7R8K1", "--not-opened")
+    assert page.endswith(
+        "Draw a tile: the rack cannot open (30 points needed)\n"
+        "The sets of your rack count 26: 4 points are missing. With one more tile, R4,\n"
+        "you could open with R5 R6 R7 R8 of your rack.\n"
+    )
+    assert "Your rack makes no set: 30 points are missing. No single tile is enough to open.\n" in printed(
+        run, "-", "K1B2", "--not-opened"
+    )
 
 
 @pytest.mark.parametrize("options", [(), ("--json",), ("--all", "3"), ("--hint", "4"), ("--compare-rules",)])
@@ -509,3 +600,15 @@ def test_a_move_that_the_referee_refuses_is_never_shown(
     assert (result.exit_code, result.stdout) == (70, "")
     assert result.stderr.startswith("error: internal error: the referee refuses the solver's move (nobody laid that);")
     assert "R5R6R7 R8K1 rules=standard" in result.stderr
+
+
+def test_an_empty_heap_is_no_fault(run: Run) -> None:
+    page = printed(run, "-", "R10B10J", "--loose", "--not-opened")
+    assert "Lay 3 tiles - you go out!" in page
+    assert "Opening sets, worth 30" in page
+
+
+def test_where_jokers_are_free_any_reading_will_do(run: Run) -> None:
+    page = printed(run, "R5JR6", "R8", "--rules", "free")
+    assert "  1  R5 R6 J(R7) +R8 <changed>" in page
+    assert "can be read in several ways" in run("solve", "R5JR6", "R8").stderr

@@ -115,9 +115,20 @@ def test_the_best_opening_of_a_rack(rules: str, tiles: str, value: int) -> None:
         ("- K10B10R10 opened=no rules=vatikan", "K10B10R10", 30,
          ["opening: a run of 3 or more tiles from the rack is needed"]),
         ("- K1K2K3 opened=no rules=vatikan", "K1K2K3", 6, []),
-        # Laid as 11-12-13 and as 10-11-12-13, and worth more as thirteens.
-        ("- K13JJ opened=no", "J(K11)J(K12)K13", 39, []),
-        ("- K13JJJ opened=no tiles.jokers=3", "J(K10)J(K11)J(K12)K13", 52, []),
+        # Thirteens are worth more, unless the jokers say that they are 11 and 12.
+        ("- K13JJ opened=no", "JJ(B13)K13", 39, []),
+        ("- K13JJ opened=no", "J(K11)J(K12)K13", 36, []),
+        ("- K13JJJ opened=no tiles.jokers=3", "JJJ(B13)K13", 52, []),
+        ("- K13JJJ opened=no tiles.jokers=3", "J(K10)J(K11)J(K12)K13", 46, []),
+        # Jokers that say what they stand for count as that, the others as it is best.
+        ("- JJR7R8 opened=no", "JJR7R8", 34, []),
+        ("- JJR7R8 opened=no", "J(R5)J(R6)R7R8", 26,
+         ["opening: the sets from the rack add up to 26, and 30 are needed"]),
+        ("- JJR7R8 opened=no", "JJ(R6)R7R8", 30, []),
+        ("- JJR5R6R7B2R2 opened=no", "J(R4)R5R6R7/B2J(K2)R2", 28,
+         ["opening: the sets from the rack add up to 28, and 30 are needed"]),
+        ("- JJO9 opened=no", "O9J(B9)J(R9)", 27,
+         ["opening: the sets from the rack add up to 27, and 30 are needed"]),
         ("- K1K2K3 opened=no rules=machiavelli", "K1K2K3", None, []),
         ("- K1K2K3", "K1K2K3", None, []),
     ],

@@ -106,3 +106,20 @@ def test_jokers_that_are_free_have_no_accounts() -> None:
     found = played("R5R6J(R7)/K1K2K3 K4 rules=free", "K4->J(R4)R5R6/K1K2K3K4")
     assert found.joker_accounts == ()
     assert found.touched == found.changed == {1, 2}
+
+
+@pytest.mark.parametrize(
+    ("line", "move", "new", "seen", "moved"),
+    [
+        # One of the jokers is freed: the set that it went to is new, though it has more of the old one's tiles.
+        ("R7R8JJ R9R10", "R9R10->R7J(R8)J(R9)/R8R9R10", {1: "R8R9R10", 2: "R7J(R8)J(R9)"}, 3, 1),
+        # Under rules that let a joker go anywhere, fewest moved tiles is all that counts.
+        ("R7R8JJ R9R10 rules=free", "R9R10->R7J(R8)J(R9)/R8R9R10", {1: "R7J(R8)J(R9)", 2: "R8R9R10"}, 1, 1),
+        # A joker that goes on standing for its tile keeps its set.
+        ("R7R8JR10 R11", "R11->R7R8J(R9)R10R11", {1: "R7R8J(R9)R10R11"}, 0, 0),
+    ],
+)
+def test_a_freed_joker_lies_in_a_new_set(line: str, move: str, new: dict[int, str], seen: int, moved: int) -> None:
+    found = played(line, move)
+    assert {number: str(tile_set) for number, tile_set in found.new.items()} == new
+    assert (found.seen_to_move, found.moved) == (seen, moved)

@@ -13,7 +13,7 @@ import exhaustive
 import judge as oracle_judge
 import pytest
 import random_positions
-from bridge import product_rules, product_tile
+from bridge import product_rules, product_tile, undeclared
 from referee_cases import COLUMNS, ROWS
 
 from solver.errors import RulesError
@@ -92,7 +92,7 @@ def differences(rules: exhaustive.Rules, seed: int, moves: int, rule_sets_each: 
             legal = exhaustive.legal(move.old_table, move.played, move.new_table, theirs, move.opened)
             played = tuple(map(product_tile, move.played))
             position = Position(sets_of(move.old_table, ours), played, ours, move.opened)
-            our_move = Move(played, sets_of(move.new_table, ours))
+            our_move = undeclared(Move(played, sets_of(move.new_table, ours)))
             reasons = judge(position, our_move)
             assert all(reason and "\n" not in reason for reason in reasons)
             same = legal == (not reasons)
@@ -154,7 +154,7 @@ def test_no_rule_is_broken_for_sure_where_a_mend_is_legal() -> None:
             for _, ours in variants(rng, rules, 9):
                 played = tuple(map(product_tile, move.played))
                 position = Position(sets_of(move.old_table, ours), played, ours, move.opened)
-                right = Move(played, sets_of(move.new_table, ours))
+                right = undeclared(Move(played, sets_of(move.new_table, ours)))
                 if not right.table or judge(position, right):
                     continue
                 wrong = Move(played, broken(rng, right.table))

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from solver import Position, solve
-from solver.puzzles.puzzle import Expected, Puzzle
+from solver.puzzles.puzzle import Expected, Puzzle, PuzzleError, read_puzzle
 from solver.puzzles.report import summary_of, table_of
 from solver.puzzles.verdict import Verdict, check_puzzle, check_puzzles, exit_status
 
@@ -48,6 +48,32 @@ def test_a_draw() -> None:
     verdict = check_puzzle(stored(DRAW, tiles=0, value=0, penalty=0, goes_out=False, moved=0, playable=False))
     assert verdict.state == "ok"
     assert table_of([verdict]) == "p.toml\n  ok      draw  draw"
+
+
+def test_conditions_hold_for_the_answer_of_a_puzzle() -> None:
+    # K8 is laid on the run; R4 and B4 need the run's K4.
+    data = {"id": "a", "table": "K4K5K6K7", "rack": "R4B4K8", "keep": "K8", "must": ["R4"], "max_moved": 1}
+    data["answer"] = {"tiles": 2, "value": 8, "moved": 1}
+    puzzle = read_puzzle(data, 1)
+    assert check_puzzle(puzzle).state == "ok"
+    assert check_puzzle(read_puzzle({**data, "max_moved": 0}, 1)).state == "differs"
+    assert read_puzzle(puzzle.to_data(), 1) == puzzle
+    assert (puzzle.to_data()["keep"], puzzle.to_data()["must"], puzzle.to_data()["max_moved"]) == ("K8", "R4", 1)
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "fault"),
+    [
+        ("keep", "R5", "puzzle 'a': keep: R5 is not on the rack"),
+        ("must", 5, "puzzle 'a': must = 5: it takes tiles: a text such as 'K9 J', or a list of them"),
+        ("max_moved", "2", "puzzle 'a': max_moved: '2' is a text: write the number without quotes"),
+        ("max_moved", True, "puzzle 'a': max_moved = True: it takes a whole number, 0 or more"),
+    ],
+)
+def test_conditions_that_cannot_be(key: str, value: object, fault: str) -> None:
+    with pytest.raises(PuzzleError) as caught:
+        read_puzzle({"id": "a", "table": "-", "rack": "R4", key: value}, 1)
+    assert caught.value.faults == (fault,)
 
 
 def unproved(puzzle: Puzzle) -> Verdict:

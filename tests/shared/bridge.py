@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 import exhaustive
 
@@ -91,8 +92,15 @@ def product_position(
 
 
 def product_move(played: Sequence[exhaustive.Tile], table: Iterable[exhaustive.TableSet], rules: Rules) -> Move:
-    """The same move."""
-    return Move(tuple(map(product_tile, played)), tuple(product_set(table_set, rules) for table_set in table))
+    """The same move; its jokers do not say what they stand for."""
+    return undeclared(
+        Move(tuple(map(product_tile, played)), tuple(product_set(table_set, rules) for table_set in table))
+    )
+
+
+def undeclared(move: Move) -> Move:
+    """The move as it is given by somebody who does not say what its jokers stand for, as the oracle takes it."""
+    return replace(move, given=tuple(tuple(tile.bare for tile in tile_set.tiles) for tile_set in move.table))
 
 
 def oracle_table(table: Iterable[TileSet]) -> list[exhaustive.TableSet]:

@@ -132,7 +132,7 @@ def test_marks_agree_with_the_answer() -> None:
         for table, rack in random_positions.small_positions(9, 25, rules):
             answer = solve(bridge.product_position(table, rack, bridge.product_rules(rules)), steps=False)
             assert answer.moved is not None
-            assert frames(svg(answer)) == (2 * answer.tiles, 2 * answer.moved)
+            assert frames(svg(answer)) == (2 * answer.tiles, 2 * answer.as_played.seen_to_move)
             moved += answer.moved
     assert moved > 10
     assert frames(svg(answered(CROWDED))) == (28, 2 * (answered(CROWDED).moved or 0))

@@ -9,12 +9,14 @@ from solver.model.program import Term
 __all__ = ["add_opening", "require_opening"]
 
 
-def add_opening(problem: Problem) -> None:
+def add_opening(problem: Problem, *, stays: bool = False) -> None:
     """`opening.table = after`: a second network, of rack tiles only, beside the table's.
 
     Its tiles are among those played and are worth the threshold; its sets need not
-    survive, and they end up wherever the rest of the turn puts their tiles.
+    survive, and they end up wherever the rest of the turn puts their tiles. If it `stays`,
+    its sets lie on the new table as they were laid.
     """
+    problem.opening_stays = stays
     program, rules = problem.program, problem.rules
     jokers = 0 if rules.opening.forbids_jokers else problem.rack_jokers
     opening = problem.opening = Network(program, rules, problem.rack, jokers)
