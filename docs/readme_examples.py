@@ -26,7 +26,7 @@ PAGES = [
     ROOT / "README.md",
     *(
         ROOT / "docs" / f"{name}.md"
-        for name in ("alternatives", "conditions", "first-steps", "hints", "repair", "steps")
+        for name in ("alternatives", "cards", "conditions", "first-steps", "hints", "repair", "steps")
     ),
 ]
 

@@ -171,11 +171,12 @@ class Answer(Shown):
         return (STEPS_NOT_FEWEST if self.steps else NO_STEPS,)
 
     def __repr__(self) -> str:
-        lays = f"lays {' '.join(map(str, self.played))}" if self.played else "draws"
+        lays = f"lays {self.position.notation.row(self.played)}" if self.played else "draws"
         return f"<Answer {self.status}: {lays}>"
 
     def to_json(self) -> dict[str, Any]:
-        """The JSON form; tiles are texts."""
+        """The JSON form; tiles are texts, in the notation of the position."""
+        notation = self.position.notation
         return {
             "position": str(self.position),
             "id": self.id,
@@ -184,21 +185,21 @@ class Answer(Shown):
             **self.conditions.to_json(),
             "status": self.status,
             "goes_out": self.goes_out,
-            "played": [str(tile) for tile in self.played],
-            "kept": [str(tile) for tile in self.kept],
+            "played": notation.texts(self.played),
+            "kept": notation.texts(self.kept),
             "tiles": self.tiles,
             "value": self.value,
             "penalty": self.penalty,
             "jokers": self.jokers,
             "opening_value": self.opening_value,
             "bound": self.bound,
-            "table": [[str(tile) for tile in tile_set.tiles] for tile_set in self.table],
+            "table": [notation.texts(tile_set.tiles) for tile_set in self.table],
             "moved": self.moved,
-            "steps": [step.to_json() for step in self.steps],
+            "steps": [step.to_json(notation) for step in self.steps],
             "notes": list(self.notes),
             "reason": self.reason,
-            "most": None if self.most is None else self.most.to_json(),
-            "closest": None if self.closest is None else self.closest.to_json(),
+            "most": None if self.most is None else self.most.to_json(notation),
+            "closest": None if self.closest is None else self.closest.to_json(notation),
             "seconds": round(self.seconds, 6),
         }
 

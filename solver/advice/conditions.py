@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from solver.errors import NotationError, RulesError, quote, shown, wrong_type
-from solver.game.notation import read_tiles
+from solver.game.notation import TILES, Notation, read_tiles
 from solver.game.position import Position
-from solver.game.tiles import Tile
+from solver.game.tiles import JOKER, Tile
 
 __all__ = ["CONDITION_KEYS", "NO_CONDITIONS", "Conditions", "GivenTiles", "take_conditions"]
 
@@ -27,13 +27,14 @@ _SOME_TILES = "tiles: a text such as 'K9 J', or a list of them"
 class Conditions:
     """`keep` are rack tiles that stay there, `must` those that are laid. At most `max_moved` table tiles move.
 
-    With `at_least` it is enough to lay so many of the tiles `must`.
+    With `at_least` it is enough to lay so many of the tiles `must`. Words are in `notation`.
     """
 
     keep: tuple[Tile, ...] = ()
     must: tuple[Tile, ...] = ()
     max_moved: int | None = None
     at_least: int | None = None
+    notation: Notation = field(default=TILES, compare=False)
 
     @classmethod
     def of(
@@ -43,21 +44,24 @@ class Conditions:
         must: GivenTiles = (),
         max_moved: int | str | None = None,
     ) -> Conditions:
-        """The conditions of a question about `position`, checked.
+        """The conditions of a question about `position`, checked; texts are in its notation.
 
         :raises NotationError: if a text is not made of tiles.
         :raises RulesError: if a tile is not on the rack, or `max_moved` is out of range or asked of a heap.
         :raises ArgumentError: for a value of another type.
         """
-        found = cls(_tiles("keep", keep), _tiles("must", must), _count(max_moved))
+        notation = position.notation
+        kept, laid = _tiles("keep", keep, notation), _tiles("must", must, notation)
+        found = cls(kept, laid, _count(max_moved), notation=notation)
         rack = Counter(position.rack)
         for name, tiles in (("keep", found.keep), ("must", found.must)):
             if missing := Counter(tiles) - rack:
                 are = "is" if missing.total() == 1 else "are"
-                raise RulesError(f"{name}: {_words(missing.elements())} {are} not on the rack")
+                raise RulesError(f"{name}: {notation.row(missing.elements())} {are} not on the rack")
         if both := Counter(found.keep) + Counter(found.must) - rack:
             raise RulesError(
-                f"{_words(both.elements())} cannot both stay on the rack and be laid: leave it out of keep or of must"
+                f"{notation.row(both.elements())} cannot both stay on the rack and be laid:"
+                " leave it out of keep or of must"
             )
         if found.max_moved is not None and position.loose is not None:
             raise RulesError("max_moved: loose tiles lie in no sets, so none can leave its set; leave it out")
@@ -81,14 +85,16 @@ class Conditions:
     def refused(self) -> str:
         """The beginning of a sentence that says that the tiles cannot be laid."""
         all_of_them = "" if len(self.must) == 1 else " both" if len(self.must) == 2 else " all"
-        return f"{_words(self.must)} cannot{all_of_them} be laid"
+        return f"{self.notation.row(self.must)} cannot{all_of_them} be laid"
 
     @property
     def words(self) -> str:
         """What holds beside the tiles that must be laid, as the end of a sentence; empty if nothing does."""
         parts = []
         if self.keep:
-            parts.append(f" while {_words(self.keep)} {'stay' if len(self.keep) > 1 else 'stays'} on the rack")
+            parts.append(
+                f" while {self.notation.row(self.keep)} {'stay' if len(self.keep) > 1 else 'stays'} on the rack"
+            )
         if self.max_moved is not None:
             parts.append(f" with {_at_most(self.max_moved)} moved")
         return "".join(parts)
@@ -96,8 +102,8 @@ class Conditions:
     def to_json(self) -> dict[str, object]:
         """The JSON form; tiles are texts."""
         return {
-            "keep": [str(tile) for tile in self.keep],
-            "must": [str(tile) for tile in self.must],
+            "keep": self.notation.texts(self.keep),
+            "must": self.notation.texts(self.must),
             "max_moved": self.max_moved,
         }
 
@@ -123,9 +129,9 @@ def take_conditions(line: str) -> tuple[str, dict[str, str]]:
     return " ".join(text for text in fields if text.partition("=")[0] not in found or "=" not in text), found
 
 
-def _tiles(name: str, given: GivenTiles) -> tuple[Tile, ...]:
+def _tiles(name: str, given: GivenTiles, notation: Notation) -> tuple[Tile, ...]:
     if isinstance(given, str):
-        tiles = read_tiles(given, name)
+        tiles = read_tiles(given, name, notation=notation)
     else:
         try:
             parts = list(given)
@@ -135,10 +141,11 @@ def _tiles(name: str, given: GivenTiles) -> tuple[Tile, ...]:
         for part in parts:
             if not isinstance(part, (Tile, str)):
                 raise wrong_type(name, given, _SOME_TILES)
-            tiles += read_tiles(part, name) if isinstance(part, str) else [part]
+            tiles += read_tiles(part, name, notation=notation) if isinstance(part, str) else [part]
     if stands := [tile for tile in tiles if tile.is_joker and tile.number]:
         raise NotationError(
-            f"{name}: {stands[0]} stands for a tile, but a joker on a rack stands for nothing yet: write J"
+            f"{name}: {notation.tile(stands[0])} stands for a tile, but a joker on a rack stands for nothing yet:"
+            f" write {notation.tile(JOKER)}"
         )
     return tuple(sorted(tiles, key=lambda tile: (tile.is_joker, tile)))
 
@@ -159,7 +166,3 @@ def _count(given: int | str | None) -> int | None:
 
 def _at_most(count: int) -> str:
     return "no table tile" if not count else f"at most {count} table tile{'s' * (count > 1)}"
-
-
-def _words(tiles: Iterable[Tile]) -> str:
-    return " ".join(map(str, tiles))

@@ -37,19 +37,21 @@ def solve(
     keep: GivenTiles = (),
     must: GivenTiles = (),
     max_moved: int | str | None = None,
+    notation: str | None = None,
 ) -> Answer:
     """The best move in `position` (a value, or a position line): going out first, then the objective, then its ties.
 
     `objective` is `value`, `tiles` or `penalty`; `joker_worth` (0 to 1000) is what a
     joker counts under `value`. With `time_limit` (seconds, for all that is done) the answer
     may be the best so far: its status says so, and its notes if the steps were cut short.
+    `notation` is how the position line is written, as in `Position.parse`, and the answer, too.
     Without `fewest_moved` any best arrangement will do, and without `steps` none are worked
     out, nor what was closest to a move where there is none.
 
     The rack tiles `keep` stay on the rack and the rack tiles `must` are laid (texts such as
-    `K9 J`, or lists); at most `max_moved` table tiles (0 or more) go to another set. A position
-    line may say these as keys, and that goes first. Where the tiles that must be laid cannot
-    be, nothing is laid, and the answer's `reason` says why.
+    `K9 J`, in the notation of the position, or lists); at most `max_moved` table tiles (0 or
+    more) go to another set. A position line may say these as keys, and that goes first. Where
+    the tiles that must be laid cannot be, nothing is laid, and the answer's `reason` says why.
 
     :raises RummikubError: if a position line or a tile cannot be read.
     :raises RulesError: for an unknown objective, a `joker_worth`, `time_limit` or `max_moved` out of range, tiles to
@@ -59,7 +61,7 @@ def solve(
     check_question(objective, joker_worth, time_limit)
     began = time.perf_counter()
     deadline = deadline_after(time_limit)
-    position, conditions = asked_of(position, keep, must, max_moved)
+    position, conditions = asked_of(position, notation, keep, must, max_moved)
     left = time_left(deadline)
     if left is not None:
         # Whether or not steps are asked for: hints of all levels are about one move.
@@ -91,7 +93,11 @@ def solve(
 
 
 def asked_of(
-    position: Position | str, keep: GivenTiles, must: GivenTiles, max_moved: int | str | None
+    position: Position | str,
+    notation: str | None,
+    keep: GivenTiles,
+    must: GivenTiles,
+    max_moved: int | str | None,
 ) -> tuple[Position, Conditions]:
     """The position, given as a value or as its line, and the conditions, of which those that the line says go first.
 
@@ -101,7 +107,7 @@ def asked_of(
     if isinstance(position, str):
         position, said = take_conditions(position)
         given |= said
-    position = as_position(position)
+    position = as_position(position, notation)
     return position, Conditions.of(position, **given)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -11,6 +11,7 @@ from solver.advice.conditions import Conditions
 from solver.deadline import Deadline
 from solver.game.matching import moved_tiles
 from solver.game.move import Move
+from solver.game.notation import Notation
 from solver.game.opening import best_opening, has_opening_run, opening_worth
 from solver.game.position import Position
 from solver.game.tiles import Tile
@@ -28,9 +29,9 @@ class Most:
     laid: tuple[Tile, ...]
     played: tuple[Tile, ...]
 
-    def to_json(self) -> dict[str, Any]:
-        """The JSON form; tiles are texts."""
-        return {"laid": [str(tile) for tile in self.laid], "played": [str(tile) for tile in self.played]}
+    def to_json(self, notation: Notation) -> dict[str, Any]:
+        """The JSON form; tiles are texts in `notation`."""
+        return {"laid": notation.texts(self.laid), "played": notation.texts(self.played)}
 
 
 @dataclass(frozen=True)
@@ -43,7 +44,7 @@ class WhyNot:
 
 def why_not(position: Position, conditions: Conditions, best_move: BestMove, deadline: Deadline = None) -> WhyNot:
     """Why no move lays all tiles that must be laid; if time runs out, what is known of it."""
-    must = conditions.must
+    must, row = conditions.must, conditions.notation.row
     reason = conditions.refused + conditions.words
     try:
         if cause := _cause(position, conditions, best_move, deadline):
@@ -55,9 +56,9 @@ def why_not(position: Position, conditions: Conditions, best_move: BestMove, dea
         reason += "; nor can any of them alone" if len(must) > 2 else "; nor can either of them alone"
     elif most is not None:
         others = Counter(most.played) - Counter(most.laid)
-        with_what = f", with {_words(others.elements())}" if others else ""
+        with_what = f", with {row(others.elements())}" if others else ""
         count = "one of them" if len(most.laid) == 1 else f"{len(most.laid)} of them"
-        reason += f"; the most is {count}: {_words(most.laid)}{with_what}"
+        reason += f"; the most is {count}: {row(most.laid)}{with_what}"
     return WhyNot(reason, most)
 
 
@@ -74,7 +75,7 @@ def _cause(position: Position, conditions: Conditions, best_move: BestMove, dead
         move = best_move(replace(conditions, keep=()))
         if move.played:
             laid = (Counter(move.played) & Counter(conditions.keep)).elements()
-            return f"{it} {can} only with tiles that stay on the rack ({_words(laid)} will do)"
+            return f"{it} {can} only with tiles that stay on the rack ({conditions.notation.row(laid)} will do)"
     if len(conditions.must) == 1 and not conditions.words:
         return "no legal move lays it"
     return ""
@@ -105,7 +106,3 @@ def _most(conditions: Conditions, best_move: BestMove) -> Most | None:
 
 def _jokers_last(tile: Tile) -> tuple[bool, Tile]:
     return tile.is_joker, tile
-
-
-def _words(tiles: Iterable[Tile]) -> str:
-    return " ".join(map(str, tiles))

@@ -53,7 +53,7 @@ class Settings:
 
     `changes` are rules by key that are changed whatever rule set a line names, unless the
     line sets them itself. `joker_worth` is 0 to 1000, `time_limit` in seconds for each line;
-    `keep`, `must` and `max_moved` are as for `solve`.
+    `keep`, `must` and `max_moved` are as for `solve`, and `notation` as in `Position.parse`.
     """
 
     rules: Rules = field(default_factory=lambda: Rules.named("standard"))
@@ -66,6 +66,7 @@ class Settings:
     keep: str = ""
     must: str = ""
     max_moved: int | None = None
+    notation: str | None = None
 
 
 @dataclass(frozen=True)
@@ -202,7 +203,8 @@ def read_task(line: Line, settings: Settings) -> Task:
     if not text.startswith("{"):
         text, said = take_conditions(text)
         line_with_rules = _with_changes(text, settings.changes)
-        position = Position.parse(line_with_rules, settings.rules, opened=settings.opened, loose=settings.loose)
+        given: dict[str, Any] = {"opened": settings.opened, "loose": settings.loose, "notation": settings.notation}
+        position = Position.parse(line_with_rules, settings.rules, **given)
         conditions = _conditions(position, settings, said)
         return Task(position.id, position, settings.objective, settings.joker_worth, settings.time_limit, conditions)
     try:
@@ -290,16 +292,19 @@ def _position_of(data: Mapping[str, Any], settings: Settings) -> Position:
     changed = {**dict(settings.changes), **changed, **more}
     if changed:
         rules = rules.changed(changed)
-    opened = _yes_or_no(data, "opened", settings.opened)
-    loose = _yes_or_no(data, "loose", settings.loose)
+    said: dict[str, Any] = {
+        "opened": _yes_or_no(data, "opened", settings.opened),
+        "loose": _yes_or_no(data, "loose", settings.loose),
+        "notation": settings.notation,
+    }
     if "position" in data:
         if "rack" in data:
             raise NotationError("position and rack are both given: a position has its rack in it")
         text = _typed(data, "position", str, "", "a position line")
-        return Position.parse(_with_changes(text, tuple(changed.items())), rules, opened=opened, loose=loose)
+        return Position.parse(_with_changes(text, tuple(changed.items())), rules, **said)
     if "table" in data and "rack" in data:
         table, rack = data["table"], data["rack"]
-        return Position.read(_tiles(table, "table", "/"), _tiles(rack, "rack", " "), rules, opened=opened, loose=loose)
+        return Position.read(_tiles(table, "table", "/"), _tiles(rack, "rack", " "), rules, **said)
     missing = "position" if "table" not in data and "rack" not in data else "table" if "table" not in data else "rack"
     raise NotationError(f"no {missing}: a JSON line has 'position', or 'table' and 'rack'")
 

@@ -48,7 +48,7 @@ class Problem:
 
     `table[c][v]` and `rack[c][v]` count number tiles, `table_jokers` and `rack_jokers`
     jokers. With `with_table=False` the table stays out: only rack tiles are laid. With
-    `plain=True` sets may hold too many jokers (see `Network`); with `free=True` jokers
+    `counts_jokers=False` sets may hold too many jokers (see `Network`); with `free=True` jokers
     are as good as any tile, and no family may ask where they lie (see `FreeNetwork`).
     """
 
@@ -57,7 +57,7 @@ class Problem:
         position: Position,
         *,
         with_table: bool = True,
-        plain: bool = False,
+        counts_jokers: bool = True,
         free: bool = False,
         deadline: Deadline = None,
     ) -> None:
@@ -75,7 +75,9 @@ class Problem:
         # Where sets are only added to, each tile of the table lies in a set that holds its old one, told apart.
         untold = self.rack if rules.table.only_adds and position.loose is None else self.stock
         self._network = (
-            None if free else Network(self.program, rules, self.stock, self.jokers, untold=untold, plain=plain)
+            None
+            if free
+            else Network(self.program, rules, self.stock, self.jokers, untold=untold, counts_jokers=counts_jokers)
         )
         self.opening: Network | None = None
         self.opening_stays = False

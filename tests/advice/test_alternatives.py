@@ -88,13 +88,13 @@ def compare(rules: Rules, seed: int, count: int) -> Counter[str]:
 
 @pytest.mark.parametrize("name", preset_names())
 def test_all_of_them_under_every_preset(name: str) -> None:
-    met = compare(smaller(Rules.named(name), 7), seed=2, count=18)
+    met = compare(smaller(Rules.named(name), 7), seed=7, count=6)
     assert met["unique"] and met["several"]
 
 
 @pytest.mark.parametrize("number", range(5))
 def test_all_of_them_under_random_rules(number: int) -> None:
-    compare(random_rule_sets(seed=7, count=5, jokers=[1, 2])[number], seed=number, count=8)
+    compare(random_rule_sets(seed=7, count=5, jokers=[1, 2])[number], seed=number, count=4)
 
 
 # --- Positions from elsewhere ---
@@ -215,7 +215,21 @@ def test_questions_that_cannot_be_asked() -> None:
 def test_the_json_form() -> None:
     data = best_moves(Position.parse("B4B5B6 J id=x"), 1).to_json()
     assert list(data) == [
-        *("position", "id", "rules", "objective", "status", "by", "count", "complete", "unique", "answers")
+        *(
+            "position",
+            "id",
+            "rules",
+            "objective",
+            "keep",
+            "must",
+            "max_moved",
+            "status",
+            "by",
+            "count",
+            "complete",
+            "unique",
+            "answers",
+        )
     ]
     assert (data["id"], data["by"], data["count"]) == ("x", "arrangement", 1)
     assert (data["complete"], data["unique"]) == (False, False)

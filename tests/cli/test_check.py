@@ -35,6 +35,31 @@ def test_legal_positions(run: Run) -> None:
         assert reasons(run, position) == []
 
 
+@pytest.mark.parametrize(
+    "args",
+    [
+        ("R5R6R7/K7B7R7 R8O7", "R5R6R7R8/K7B7R7O7"),
+        ("R5R6R7/K7B7R7 R8O7", "R5R6R7R8 | K7B7R7O7", "rules=free"),
+        ("R5R6R7/K7B7R7", "R8O7", "R5R6R7R8/K7B7R7O7"),
+        ("R5R6R7 O8", "R5R6R7R8"),
+        ("- K10B10J", "K10B10J", "--not-opened"),
+        ("--table", "R5R6R7", "--rack", "R8", "R5R6R7R8"),
+    ],
+)
+def test_a_new_table_without_its_option_is_asked_for(run: Run, args: tuple[str, ...]) -> None:
+    result = run("check", *args)
+    assert (result.exit_code, result.stdout) == (2, "")
+    (line,) = result.stderr.splitlines()
+    assert "is the last part the new table? Then write --after before it" in line
+
+
+def test_what_is_a_position_and_might_be_a_move_is_noted(run: Run) -> None:
+    result = run("check", "R5R6R7 R8", "R5R6R7R8")
+    assert (result.exit_code, result.stdout) == (0, "Legal position under standard\n")
+    assert result.stderr == "note: if the last part is the new table, write --after before it\n"
+    assert run("check", "R5 R6 R7", "R8 O7").stderr == ""
+
+
 def test_every_fault_of_a_position_has_its_place_and_reason(run: Run) -> None:
     result = run("check", "R5R6R8/K7B7R7/K7K7O7/B1B2", "JJJ")
     assert result.exit_code == 1

@@ -74,6 +74,14 @@ def test_going_out_and_drawing(run: Run) -> None:
     assert "You are out: the rack is empty" in printed(run, "-", "-")
     assert "Draw a tile: no move lays a number tile" in printed(run, "B4B5B6", "K9J")
     assert "Draw a tile: the rack cannot open (30 points needed)" in printed(run, "-", "K1K2K3", "--not-opened")
+    for changes, needed in {
+        "opening.points=0": "a run of 3 or more needed",
+        "opening.points=0 sets.min_run=2": "a run of 3 or more needed",
+        "opening.points=0 sets.min_run=4": "a run of 4 or more needed",
+        "opening.points=20": "20 points and a run of 3 or more needed",
+    }.items():
+        page = printed(run, f"- K1B1R1 opened=no opening.needs_run=yes {changes}")
+        assert f"Draw a tile: the rack cannot open ({needed})" in page
 
 
 def test_opening_sets_are_shown_apart(run: Run) -> None:

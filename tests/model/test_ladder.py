@@ -122,9 +122,9 @@ RUNGS = [
     # Nobody has the B7, but that is not asked at first.
     ("B4B5B6J(B7) K9R9", STANDARD, (2, 0, 0, 0, 0)),
     ("B4J(B5)B6 B5K9R9B7", STANDARD, (4, 4, 1, 4, 4)),
-    # K9 J J is no set where sets hold one joker, but 1 2 3 J is; together they hold no more than one each.
+    # K9 J J is no set where sets hold one joker, and nor is B4 J B6 J; 1 2 3 J is.
     ("K1K2K3 K9JJ", MANY, (None, 3, 3, 3, 1)),
-    ("B4J(B5)B6/K1K2K3 B5K9J", MANY, (None, 3, 1, 1, 1)),
+    ("B4J(B5)B6 B5K9J", MANY, (None, 3, 1, 3, 0)),
 ]
 
 

@@ -31,7 +31,7 @@ class FreeNetwork:
         box = rules.tiles
         self.program, self.most_jokers = program, jokers
         way = track(rules, 2 * rules.sets.min_run - 1)
-        self.runs = [Runs(program, rules, way, stock[c], jokers, c, told=False) for c in range(box.colours)]
+        self.runs = [Runs(program, rules, way, stock[c], jokers, c, tells_jokers=False) for c in range(box.colours)]
         for run in self.runs:
             for start in run.starts:
                 program.favoured.pop(start.column, None)

@@ -17,7 +17,7 @@ from solver.game.rules import Rules
 from solver.game.sets import GROUP, RUN
 from solver.model.network.counted_runs import CountedRuns
 from solver.model.network.groups import Groups
-from solver.model.network.places import Placed, Stock, track
+from solver.model.network.places import Place, Placed, Stock, track
 from solver.model.network.runs import Runs
 from solver.model.program import Program, Term
 
@@ -37,7 +37,7 @@ class Network:
 
     `stock` counts the number tiles and `jokers` the jokers that may come in at most. Sets
     that are not told apart are laid from the number tiles `untold`, all of the stock if
-    that is not given. With `plain=True` sets may hold too many jokers: a smaller relaxation.
+    that is not given. With `counts_jokers=False` sets may hold too many jokers: a smaller relaxation.
     """
 
     def __init__(
@@ -48,11 +48,11 @@ class Network:
         jokers: int,
         *,
         untold: Stock | None = None,
-        plain: bool = False,
+        counts_jokers: bool = True,
     ) -> None:
         self.program, self.rules, self.stock, self.most_jokers = program, rules, stock, jokers
         self.must_count = self.may_have_too_many(rules, jokers)
-        self.counts = self.must_count and not plain
+        self.counts = self.must_count and counts_jokers
         # A longer run falls into two.
         self.track = track(rules, 2 * _sure_run(rules, jokers) - 1)
         self._runs: list[list[Runs | CountedRuns]] = [[] for _ in range(rules.tiles.colours)]
@@ -163,4 +163,33 @@ class Network:
 
     def decode(self, solution: Sequence[int]) -> list[Placed]:
         """The sets of a whole-numbered solution: runs by colour, then groups by number."""
-        return [placed for sets in self._all() for placed in sets.decode(solution)]
+        placed = [placed for sets in self._all() for placed in sets.decode(solution)]
+        return placed if self.counts or not self.must_count else _without_bare_jokers(placed, self.rules)
+
+
+def _without_bare_jokers(placed: list[Placed], rules: Rules) -> list[Placed]:
+    """The same tiles without sets of nothing but jokers, if these find room beside number tiles.
+
+    Where jokers are not counted, nothing keeps them out of a set of their own, which no rule allows.
+    """
+    others = [one for one in placed if not all(place.is_joker for place in one.places)]
+    left = sum(len(one.places) for one in placed) - sum(len(one.places) for one in others)
+    for i, one in enumerate(others):
+        held = sum(place.is_joker for place in one.places)
+        room = _places_beside(one, rules)[: min(left, max(0, rules.max_jokers - held))]
+        below = [place for place in room if one.kind == RUN and place.number < one.places[0].number]
+        above = [place for place in room if place not in below]
+        others[i] = Placed(one.kind, (*reversed(below), *one.places, *above))
+        left -= len(room)
+    return placed if left else others
+
+
+def _places_beside(one: Placed, rules: Rules) -> list[Place]:
+    """Where jokers may be added to a set: behind its last tile, then before its first, nearest first."""
+    first, last = one.places[0], one.places[-1]
+    if one.kind == GROUP:
+        return [Place(-1, first.number, True)] * (rules.max_group - len(one.places))
+    if rules.sets.go_round or rules.sets.end_with_one:
+        return []
+    numbers = [*range(last.number + 1, rules.tiles.numbers + 1), *range(first.number - 1, 0, -1)]
+    return [Place(first.colour, number, True) for number in numbers]

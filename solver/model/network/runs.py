@@ -1,4 +1,4 @@
-"""The runs of one colour, where no run can hold too many jokers or too few number tiles, or it does not matter.
+"""The runs of one colour, where no run can hold too many jokers or too few number tiles.
 
 A run of at least `m` tiles is a start, which stands for its first `m` tiles, and later
 tiles, each behind a start or a later tile: a flow along the track.
@@ -29,7 +29,7 @@ class Runs:
     """Runs of one colour along a track, with at least `least` tiles.
 
     `tiles` counts the number tiles at hand by number, and at most `most` runs are laid, if
-    that is given. With `told=False` it is not told where the jokers lie: they count as
+    that is given. With `tells_jokers=False` it is not told where the jokers lie: they count as
     tiles, and whoever asks for this counts them. With `held`, every run has number tiles
     on these places of the track, and there are such tiles: a start stands for all tiles
     up to the last of them.
@@ -48,11 +48,10 @@ class Runs:
         *,
         least: int = 0,
         most: int | None = None,
-        told: bool = True,
+        tells_jokers: bool = True,
         held: Collection[int] = (),
     ) -> None:
-        self.program, self.rules, self.most_jokers = program, rules, jokers
-        self.colour, self.told = colour, told
+        self.program, self.colour, self.tells_jokers = program, colour, tells_jokers
         self.least = max(rules.sets.min_run, least)
         self.most, self.held = most, held
         self.numbers = track.numbers
@@ -81,7 +80,7 @@ class Runs:
             if within[u] and u >= max(m, past) and within[u - 1]:
                 self.later[u] = program.column(self._at_most(tiles[u] + jokers))
                 self._cover[u].append((self.later[u], 1))
-            if within[u] and jokers and tiles[u] and self.told and u not in self.held:
+            if within[u] and jokers and tiles[u] and self.tells_jokers and u not in self.held:
                 self.joker[u] = program.column(self._at_most(jokers))
 
     def _add_start(self, u: int, end: int, jokers: int) -> None:
@@ -109,21 +108,6 @@ class Runs:
                 self.program.row([(later, 1), *((column, -1) for column in before)], high=0)
             if self.joker[u] >= 0:
                 self.program.row([*self._cover[u], (self.joker[u], -1)], low=0)
-        if self.starts and self.told:
-            self._share_jokers()
-
-    def _share_jokers(self) -> None:
-        """Where a run can hold too many jokers, or too few number tiles, all of them together do not.
-
-        One of several may still; a single one can't.
-        """
-        sets = self.rules.sets
-        runs = [(start.column, 1) for start in self.starts]
-        if self.most_jokers > self.least - sets.min_natural:
-            naturals = [term for number in self._places for term in self.naturals(self.colour, number)]
-            self.program.row(naturals + [(column, -sets.min_natural) for column, _ in runs], low=0)
-        if self.most_jokers > self.rules.max_jokers:
-            self.program.row(self.jokers() + [(column, -self.rules.max_jokers) for column, _ in runs], high=0)
 
     def count(self) -> list[Term]:
         """Terms that count the runs."""
@@ -133,7 +117,7 @@ class Runs:
         """Terms that count the number tiles laid at (colour, number)."""
         terms: list[Term] = []
         for u in self._places.get(number, ()) if colour == self.colour else ():
-            if self.tiles[u] or not self.told:
+            if self.tiles[u] or not self.tells_jokers:
                 terms += self._cover[u]
                 if self.joker[u] >= 0:
                     terms.append((self.joker[u], -1))
@@ -168,7 +152,7 @@ class Runs:
         self._grow(runs, solution)
         jokers = [
             0
-            if not self.told
+            if not self.tells_jokers
             else solution[joker]
             if joker >= 0
             else 0

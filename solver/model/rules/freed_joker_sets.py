@@ -30,7 +30,7 @@ class FreedJokerSets:
 
     def __init__(self, problem: Problem, most_freed: int, may_keep: Collection[tuple[str, Tile]]) -> None:
         self.problem, self.most_freed, self.may_keep = problem, most_freed, may_keep
-        self.two_rack = problem.rules.jokers.two_rack
+        self.takes_two_from_rack = problem.rules.jokers.takes_two_from_rack
         self.rack_tiles: dict[Tile, list[Term]] = {}
         """By tile, terms that count those that new sets must get from the rack."""
         self._freed: list[Term] = []
@@ -52,11 +52,11 @@ class FreedJokerSets:
             problem.add_alike(partial(self._add, add_group), self._most_sets(GROUP, number))
         problem.parts.append(Part(lambda kind, at: self._most_sets(kind, at) > 0, self.may_receive))
         # Two tiles from the rack may lie anywhere in it.
-        problem.parts_need_long_sets |= self.two_rack
+        problem.parts_need_long_sets |= self.takes_two_from_rack
 
     def _most_sets(self, kind: str, at: int) -> int:
         """How many runs of a colour or groups of a number can receive freed jokers."""
-        if not self.two_rack:
+        if not self.takes_two_from_rack:
             return self.most_freed
         rack = self.problem.rack
         from_rack = sum(rack[at]) if kind == RUN else sum(of_colour[at] for of_colour in rack)
@@ -107,7 +107,7 @@ class FreedJokerSets:
         for tile, places in self._joker_places(sets):
             freed.append((program.column(self.most_freed), 1))
             jokers = freed[-1:]
-            if self.two_rack and self.problem.rack_jokers:
+            if self.takes_two_from_rack and self.problem.rack_jokers:
                 rack.append((program.column(self.problem.rack_jokers), 1))
                 jokers += rack[-1:]
             program.row(jokers + [(column, -weight) for column, weight in places], high=0)
@@ -117,7 +117,7 @@ class FreedJokerSets:
         self._rack_jokers += rack
         # A set without a freed joker need not be one of these.
         program.row(freed + [(column, -1) for column, _ in is_new], low=0)
-        if self.two_rack:
+        if self.takes_two_from_rack:
             rack = rack + self._from_rack(sets)
             program.row(rack + [(column, -2) for column, _ in is_new], low=0)
         return freed

@@ -192,7 +192,7 @@ def test_what_is_at_a_tile() -> None:
 def test_where_jokers_are_not_told() -> None:
     """They count as tiles, wherever they lie: the 3 of K1 K2 is one more tile."""
     rules, program = SEVEN, Program()
-    runs = Runs(program, rules, track(rules, 5), [0, 1, 1, 0, 0, 0, 0, 0], 1, 0, told=False)
+    runs = Runs(program, rules, track(rules, 5), [0, 1, 1, 0, 0, 0, 0, 0], 1, 0, tells_jokers=False)
     runs.close()
     assert runs.joker == [-1] * 7
     for number in range(1, 8):

@@ -16,9 +16,9 @@ LAY_OFF = Rules.named("free").changed({"table.rearrange": "lay_off"})
 AROUND = LAY_OFF.changed({"tiles.numbers": 6, "sets.wrap": "around"})
 
 
-def most_laid(line: str, rules: Rules = LAY_OFF, **apart: bool) -> int | None:
+def most_laid(line: str, rules: Rules = LAY_OFF, **shares: bool) -> int | None:
     problem = Problem(Position.parse(line, rules))
-    add_lay_off(problem, None, **apart)
+    add_lay_off(problem, None, **shares)
     problem.close()
     return most(problem.program, problem.tiles_played())
 
@@ -53,7 +53,7 @@ def most_laid(line: str, rules: Rules = LAY_OFF, **apart: bool) -> int | None:
 def test_most_tiles_that_are_added(line: str, tiles: int) -> None:
     assert most_laid(line) == tiles
     # One set of its own for each is enough.
-    assert most_laid(line, apart=True) == tiles
+    assert most_laid(line, shares=False) == tiles
 
 
 @pytest.mark.parametrize(
@@ -79,7 +79,7 @@ def test_most_tiles_that_are_added(line: str, tiles: int) -> None:
 )
 def test_sets_that_share_a_new_one(line: str, rules: Rules, shared: int, apart: int) -> None:
     assert most_laid(line, rules) == shared
-    assert most_laid(line, rules, apart=True) == apart
+    assert most_laid(line, rules, shares=False) == apart
 
 
 def test_every_old_set_has_one_new_set() -> None:
