@@ -98,10 +98,10 @@ def best_moves(
     joker_worth: int = 0,
     time_limit: float | None = None,
     steps: bool = True,
-    notation: str | None = None,
     keep: GivenTiles = (),
     must: GivenTiles = (),
     max_moved: int | str | None = None,
+    notation: str | None = None,
 ) -> Alternatives:
     """Up to `most` (1 or more) different best moves in `position` (a value, or a position line); none if the best
     is to draw.
@@ -124,7 +124,7 @@ def best_moves(
         raise RulesError(f"all = {most}: ask for 1 move or more")
     began = time.perf_counter()
     deadline = deadline_after(time_limit)
-    position, conditions = asked_of(position, keep, must, max_moved, notation)
+    position, conditions = asked_of(position, notation, keep, must, max_moved)
     if by == "moved" and position.loose is not None:
         raise RulesError("by = moved: loose tiles lie in no sets, so none can leave its set")
     given: dict[str, Any] = {"keep": conditions.keep, "must": conditions.must, "max_moved": conditions.max_moved}

@@ -10,7 +10,7 @@ from typing import Any
 from solver.advice.arrange import tile_set_of
 from solver.deadline import Deadline
 from solver.game.move import Move
-from solver.game.notation import TILES, Notation
+from solver.game.notation import Notation
 from solver.game.objective import OBJECTIVES
 from solver.game.opening import best_opening, opening_worth
 from solver.game.position import Position
@@ -39,8 +39,8 @@ class Closest:
     tile: Tile | None = None
     frees: tuple[Tile, ...] = ()
 
-    def to_json(self, notation: Notation = TILES) -> dict[str, Any]:
-        """The JSON form; tiles are texts."""
+    def to_json(self, notation: Notation) -> dict[str, Any]:
+        """The JSON form; tiles are texts in `notation`."""
         return {
             "opening_value": self.opening_value,
             "points_missing": self.points_missing,

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from solver.errors import NotationError, RulesError, quote, shown, wrong_type
 from solver.game.notation import TILES, Notation, read_tiles
 from solver.game.position import Position
-from solver.game.tiles import Tile
+from solver.game.tiles import JOKER, Tile
 
 __all__ = ["CONDITION_KEYS", "NO_CONDITIONS", "Conditions", "GivenTiles", "take_conditions"]
 
@@ -27,8 +27,7 @@ _SOME_TILES = "tiles: a text such as 'K9 J', or a list of them"
 class Conditions:
     """`keep` are rack tiles that stay there, `must` those that are laid. At most `max_moved` table tiles move.
 
-    With `at_least` it is enough to lay so many of the tiles `must`. `notation` is that of the
-    position: how the tiles are read and shown.
+    With `at_least` it is enough to lay so many of the tiles `must`. Words are in `notation`.
     """
 
     keep: tuple[Tile, ...] = ()
@@ -45,16 +44,15 @@ class Conditions:
         must: GivenTiles = (),
         max_moved: int | str | None = None,
     ) -> Conditions:
-        """The conditions of a question about `position`, checked.
+        """The conditions of a question about `position`, checked; texts are in its notation.
 
         :raises NotationError: if a text is not made of tiles.
         :raises RulesError: if a tile is not on the rack, or `max_moved` is out of range or asked of a heap.
         :raises ArgumentError: for a value of another type.
         """
         notation = position.notation
-        found = cls(
-            _tiles("keep", keep, notation), _tiles("must", must, notation), _count(max_moved), notation=notation
-        )
+        kept, laid = _tiles("keep", keep, notation), _tiles("must", must, notation)
+        found = cls(kept, laid, _count(max_moved), notation=notation)
         rack = Counter(position.rack)
         for name, tiles in (("keep", found.keep), ("must", found.must)):
             if missing := Counter(tiles) - rack:
@@ -146,7 +144,8 @@ def _tiles(name: str, given: GivenTiles, notation: Notation) -> tuple[Tile, ...]
             tiles += read_tiles(part, name, notation=notation) if isinstance(part, str) else [part]
     if stands := [tile for tile in tiles if tile.is_joker and tile.number]:
         raise NotationError(
-            f"{name}: {stands[0]} stands for a tile, but a joker on a rack stands for nothing yet: write J"
+            f"{name}: {notation.tile(stands[0])} stands for a tile, but a joker on a rack stands for nothing yet:"
+            f" write {notation.tile(JOKER)}"
         )
     return tuple(sorted(tiles, key=lambda tile: (tile.is_joker, tile)))
 

@@ -172,7 +172,7 @@ class Search:
         if not order.arranged:
             raise PositionError(list(order.faults))
         if order.laid:
-            laid = " ".join(map(str, order.laid))
+            laid = self.position.notation.row(order.laid)
             refused = self.conditions.refused
             raise PositionError([f"{refused} with the loose tiles, which lie in sets with {laid} of the rack"])
         return Move((), order.table)

@@ -34,10 +34,10 @@ def solve(
     time_limit: float | None = None,
     fewest_moved: bool = True,
     steps: bool = True,
-    notation: str | None = None,
     keep: GivenTiles = (),
     must: GivenTiles = (),
     max_moved: int | str | None = None,
+    notation: str | None = None,
 ) -> Answer:
     """The best move in `position` (a value, or a position line): going out first, then the objective, then its ties.
 
@@ -49,9 +49,9 @@ def solve(
     out, nor what was closest to a move where there is none.
 
     The rack tiles `keep` stay on the rack and the rack tiles `must` are laid (texts such as
-    `K9 J`, or lists); at most `max_moved` table tiles (0 or more) go to another set. A position
-    line may say these as keys, and that goes first. Where the tiles that must be laid cannot
-    be, nothing is laid, and the answer's `reason` says why.
+    `K9 J`, in the notation of the position, or lists); at most `max_moved` table tiles (0 or
+    more) go to another set. A position line may say these as keys, and that goes first. Where
+    the tiles that must be laid cannot be, nothing is laid, and the answer's `reason` says why.
 
     :raises RummikubError: if a position line or a tile cannot be read.
     :raises RulesError: for an unknown objective, a `joker_worth`, `time_limit` or `max_moved` out of range, tiles to
@@ -61,7 +61,7 @@ def solve(
     check_question(objective, joker_worth, time_limit)
     began = time.perf_counter()
     deadline = deadline_after(time_limit)
-    position, conditions = asked_of(position, keep, must, max_moved, notation)
+    position, conditions = asked_of(position, notation, keep, must, max_moved)
     left = time_left(deadline)
     if left is not None:
         # Whether or not steps are asked for: hints of all levels are about one move.
@@ -94,10 +94,10 @@ def solve(
 
 def asked_of(
     position: Position | str,
+    notation: str | None,
     keep: GivenTiles,
     must: GivenTiles,
     max_moved: int | str | None,
-    notation: str | None = None,
 ) -> tuple[Position, Conditions]:
     """The position, given as a value or as its line, and the conditions, of which those that the line says go first.
 

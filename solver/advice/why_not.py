@@ -11,7 +11,7 @@ from solver.advice.conditions import Conditions
 from solver.deadline import Deadline
 from solver.game.matching import moved_tiles
 from solver.game.move import Move
-from solver.game.notation import TILES, Notation
+from solver.game.notation import Notation
 from solver.game.opening import best_opening, has_opening_run, opening_worth
 from solver.game.position import Position
 from solver.game.tiles import Tile
@@ -29,8 +29,8 @@ class Most:
     laid: tuple[Tile, ...]
     played: tuple[Tile, ...]
 
-    def to_json(self, notation: Notation = TILES) -> dict[str, Any]:
-        """The JSON form; tiles are texts."""
+    def to_json(self, notation: Notation) -> dict[str, Any]:
+        """The JSON form; tiles are texts in `notation`."""
         return {"laid": notation.texts(self.laid), "played": notation.texts(self.played)}
 
 
@@ -44,7 +44,7 @@ class WhyNot:
 
 def why_not(position: Position, conditions: Conditions, best_move: BestMove, deadline: Deadline = None) -> WhyNot:
     """Why no move lays all tiles that must be laid; if time runs out, what is known of it."""
-    must, row = conditions.must, position.notation.row
+    must, row = conditions.must, conditions.notation.row
     reason = conditions.refused + conditions.words
     try:
         if cause := _cause(position, conditions, best_move, deadline):
@@ -75,7 +75,7 @@ def _cause(position: Position, conditions: Conditions, best_move: BestMove, dead
         move = best_move(replace(conditions, keep=()))
         if move.played:
             laid = (Counter(move.played) & Counter(conditions.keep)).elements()
-            return f"{it} {can} only with tiles that stay on the rack ({position.notation.row(laid)} will do)"
+            return f"{it} {can} only with tiles that stay on the rack ({conditions.notation.row(laid)} will do)"
     if len(conditions.must) == 1 and not conditions.words:
         return "no legal move lays it"
     return ""

@@ -63,10 +63,10 @@ class Settings:
     objective: str = "value"
     joker_worth: int = 0
     time_limit: float | None = None
-    notation: str | None = None
     keep: str = ""
     must: str = ""
     max_moved: int | None = None
+    notation: str | None = None
 
 
 @dataclass(frozen=True)

@@ -366,13 +366,13 @@ def _box_faults(places: list[Sequence[Tile]], rules: Rules, notation: Notation) 
     faults = []
     outside = [tile for tile in sorted(counts) if tile != JOKER and not _is_in(tile, rules)]
     if outside:
-        named = " ".join(map(notation.tile, outside[:10])) + (" ..." if len(outside) > 10 else "")
-        letters = ", ".join(map(notation.colour, range(box.colours)))
+        named = notation.row(outside[:10]) + (" ..." if len(outside) > 10 else "")
         missed = [f"tiles.colours = {box.colours}"] if any(t.colour >= box.colours for t in outside) else []
         missed += [f"tiles.numbers = {box.numbers}"] if any(t.number > box.numbers for t in outside) else []
         faults.append(
-            f"{named}: no such tile{'s' * (len(outside) > 1)}; the box has {letters} from {notation.number(1)}"
-            f" to {notation.number(box.numbers)}{' (' * bool(missed)}{', '.join(missed)}{')' * bool(missed)}"
+            f"{named}: no such tile{'s' * (len(outside) > 1)}; the box has"
+            f" {', '.join(map(notation.colour, range(box.colours)))} from {notation.number(1)} to"
+            f" {notation.number(box.numbers)}{' (' * bool(missed)}{', '.join(missed)}{')' * bool(missed)}"
         )
     for tile, count in sorted(counts.items()):
         if tile == JOKER:

@@ -455,7 +455,7 @@ def _no_move(page: _Page, answer: Answer) -> None:
         why = "nothing can be played"
     page.heading(f"Draw a tile: {why}")
     if answer.closest is not None:
-        page.words(_closest(answer.closest, position.must_open, position.notation))
+        page.words(_closest(answer.closest, position.must_open, page.notation))
     _loose_in_sets(page, answer)
 
 

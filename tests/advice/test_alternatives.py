@@ -215,7 +215,21 @@ def test_questions_that_cannot_be_asked() -> None:
 def test_the_json_form() -> None:
     data = best_moves(Position.parse("B4B5B6 J id=x"), 1).to_json()
     assert list(data) == [
-        *("position", "id", "rules", "objective", "status", "by", "count", "complete", "unique", "answers")
+        *(
+            "position",
+            "id",
+            "rules",
+            "objective",
+            "keep",
+            "must",
+            "max_moved",
+            "status",
+            "by",
+            "count",
+            "complete",
+            "unique",
+            "answers",
+        )
     ]
     assert (data["id"], data["by"], data["count"]) == ("x", "arrangement", 1)
     assert (data["complete"], data["unique"]) == (False, False)

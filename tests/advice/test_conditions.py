@@ -140,6 +140,23 @@ def test_why_tiles_cannot_be_laid(
     )
 
 
+def test_conditions_in_cards() -> None:
+    # 8h is laid behind 7h, and the king nowhere.
+    answer = solve("5h6h7h 8h9hKc rules=machiavelli", must="Kc 8h")
+    assert answer.reason == "Kc 8h cannot both be laid; the most is one of them: 8h, with 9h"
+    assert answer.to_json()["most"] == {"laid": ["8h"], "played": ["8h", "9h"]}
+    data = solve("5h6h7h 8h9hKc rules=machiavelli keep=9h").to_json()
+    assert (data["keep"], data["played"]) == (["9h"], ["8h"])
+    assert solve("5h6h7h 9hKc rules=machiavelli").to_json()["closest"] == {
+        "opening_value": None,
+        "points_missing": None,
+        "tile": "8h",
+        "frees": ["9h"],
+    }
+    with pytest.raises(RulesError, match="^must: Qs is not on the rack$"):
+        solve("5h6h7h 8h rules=machiavelli", must="Qs")
+
+
 def test_no_reason_where_there_is_nothing_to_explain() -> None:
     assert solve("R5R6R7 R8K9", must="R8").reason is None
     assert solve("R5R6R7 R8K9", keep="R8").reason is None
