@@ -82,7 +82,10 @@ def test_several_positions(run: Run) -> None:
     ("args", "fault"),
     [
         (("R5R6R7", "R9", "--seen", "R9R9"), "error: seen: R9: 3 copies, and the box has 2\n"),
-        (("R5R6R7", "R9", "--seen", "R99"), "error: seen: R99: no such tile; the box has K, B, R, O from 1 to 13 (tiles.numbers = 13)\n"),
+        (
+            ("R5R6R7", "R9", "--seen", "R99"),
+            "error: seen: R99: no such tile; the box has K, B, R, O from 1 to 13 (tiles.numbers = 13)\n",
+        ),
         (("R5R6R7", "R9", "--seen", "?"), "error: seen, character 1: '?' is no tile: "),
         (("R5R6R7", "R9", "--objective", "tiles", "--joker-worth", "3"), "error: --joker-worth counts under"),
         (("--table", "R5R6R7"), "error: --table without --rack: "),
