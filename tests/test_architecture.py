@@ -19,7 +19,7 @@ ALLOWED: dict[str, set[str]] = {
     "steps": {"game"},
     "model": {"game"},
     "advice": {"game", "model", "steps"},
-    "show": {"game", "advice"},
+    "show": {"game", "advice", "play"},
     "play": {"game", "advice"},
     "formats": {"game"},
     "batch": {"game", "model", "advice"},

@@ -159,14 +159,22 @@ class Search:
         if level is None or level.solved is None:
             return level
         self._best_weighted = level.outcome.objective
-        if self._spares_all_left(level.solved.played):
+        if self._may_miss_going_out(level.solved.played):
             out = self._solve_objective(rung, INFINITY, go_out=True)
             if out is not None and out.solved is not None:
                 return out
         return level
 
-    def _spares_all_left(self, played: Sequence[Tile]) -> bool:
-        """Whether nothing but jokers is left, and the objective spares them: going out comes first."""
+    def _may_miss_going_out(self, played: Sequence[Tile]) -> bool:
+        """Whether what is best by the objective may leave tiles with which the player could be out: that comes first.
+
+        Where all must be laid, only jokers that the objective spares can be such tiles; where one is kept, what is
+        worth most may go with more tiles on the rack than one.
+        """
+        if self.position.rules.turn.least_kept:
+            counts = self.objective.levels(self.position.rules, self.joker_worth)[0]
+            most_tiles = all(counts.of(tile) == 1 for tile in self.position.rack)
+            return not most_tiles and len(played) < self.position.most_laid
         left = Counter(self.position.rack) - Counter(played)
         return set(left) == {JOKER} and self.objective.spares_jokers(self.position.rules, self.joker_worth)
 
@@ -183,7 +191,7 @@ class Search:
             self.bound, self.best = bound, best
         if level is None or level.move is None or level.outcome.objective < self._best_weighted:
             return None
-        if self._spares_all_left(level.move.played):
+        if self._may_miss_going_out(level.move.played):
             return None
         self.best = level.move
         return level.move
@@ -204,7 +212,8 @@ class Search:
         goal = goal_of(problem, self.objective, self.joker_worth)
         problem.program.objective = dict(goal.weights)
         played = problem.count_played()
-        problem.program.low[played] = len(self.position.rack) if go_out else 0
+        problem.program.high[played] = self.position.most_laid
+        problem.program.low[played] = self.position.most_laid if go_out else 0
         if self.only is not None:
             problem.play_just(self.only)
         with kept_relaxation(problem) as relaxation:

@@ -24,6 +24,7 @@ COMMANDS = (
     "generate",
     "puzzles",
     "rules",
+    "score",
     "solve",
 )
 """The commands: each is in the module of its name, beside this one."""

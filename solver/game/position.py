@@ -205,6 +205,11 @@ class Position:
         return count_tiles(self.loose if self.loose is not None else [t for s in self.table for t in s.tiles])
 
     @property
+    def most_laid(self) -> int:
+        """Rack tiles that a move may lay at most: who lays so many is out."""
+        return max(0, len(self.rack) - self.rules.turn.least_kept)
+
+    @property
     def must_open(self) -> bool:
         """Whether this turn is an opening that the rules ask something of."""
         return not self.opened and not self.rules.opening_is_free

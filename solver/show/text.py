@@ -34,10 +34,12 @@ if TYPE_CHECKING:
     from solver.game.rulebook import RuleSheet
 
 __all__ = [
+    "Page",
     "alternatives_text",
     "answer_text",
     "comparison_text",
     "hint_text",
+    "listed",
     "presets_text",
     "rule_sheet_text",
     "text_of",
@@ -53,7 +55,7 @@ _ESCAPES = re.compile(r"\x1b\[[0-9;]*m")
 
 def answer_text(answer: Answer, *, color: bool = False, width: int = 80) -> str:
     """The old table, what to lay and what it is worth, the new table, and the way to it."""
-    page = _Page(color, width)
+    page = Page(color, width)
     _asked(page, answer.position)
     page.blank()
     if not answer.played:
@@ -75,7 +77,7 @@ def answer_text(answer: Answer, *, color: bool = False, width: int = 80) -> str:
 
 def alternatives_text(found: Alternatives, *, color: bool = False, width: int = 80) -> str:
     """How many best moves there are, the first of them, and how the others differ from it."""
-    page = _Page(color, width)
+    page = Page(color, width)
     first = found.best
     if first.status != "optimal":
         return answer_text(first, color=color, width=width)
@@ -99,13 +101,13 @@ def alternatives_text(found: Alternatives, *, color: bool = False, width: int = 
             _table_after(page, answer, only=_sets_not_in(first, answer))
             then = first.as_played.new
             gone = [f"{number} ({_lying(then[number])})" for number in _sets_not_in(answer, first)]
-            page.words(f"Instead of its set{'s' * (len(gone) > 1)} {_listed(gone)}.")
+            page.words(f"Instead of its set{'s' * (len(gone) > 1)} {listed(gone)}.")
     return page.text()
 
 
 def hint_text(hint: Hint, *, color: bool = False, width: int = 80) -> str:
     """The hint, and nothing of the table."""
-    page = _Page(color, width)
+    page = Page(color, width)
     if hint.position.id is not None:
         page.heading(f"Position {hint.position.id}")
     page.words(hint.text)
@@ -114,7 +116,7 @@ def hint_text(hint: Hint, *, color: bool = False, width: int = 80) -> str:
 
 def verdict_text(verdict: Verdict, *, color: bool = False, width: int = 80) -> str:
     """Legal or not, and every reason."""
-    page = _Page(color, width)
+    page = Page(color, width)
     if verdict.position is not None and verdict.position.id is not None:
         page.heading(f"Position {verdict.position.id}")
     under = "" if verdict.rules is None else f" under {verdict.rules}"
@@ -143,7 +145,7 @@ def verdict_text(verdict: Verdict, *, color: bool = False, width: int = 80) -> s
 
 def comparison_text(rows: Sequence[Comparison], *, color: bool = False, width: int = 80) -> str:
     """One line for each preset; a star marks those that differ from the answer asked for. The last says why."""
-    page = _Page(color, width)
+    page = Page(color, width)
     longest = max(len(row.rules) for row in rows)
     page.heading("Under other rules, in the box of this position (* differs)")
     page.line(f"  {'rules':{longest}}  tiles  value  lay")
@@ -170,17 +172,17 @@ def _what_decides(rows: Sequence[Comparison]) -> str:
     if any(row.ambiguous for row in rows):
         return "Depends on what the jokers of the table stand for: write J(..) to compare these rules, too."
     if by_jokers := [row.rules for row in rows if row.joker_rule_differs]:
-        return f"Depends on the joker rule: with that of {_listed(by_jokers)} the best move is another."
+        return f"Depends on the joker rule: with that of {listed(by_jokers)} the best move is another."
     if any(row.joker_rule_differs is None or (row.answer and row.answer.status == "feasible") for row in rows):
         return "Time ran out before it was certain whether this depends on the joker rule."
     if others := [row.rules for row in rows if row.differs and row.answer is not None]:
-        return f"Does not depend on the joker rule; with other rules of {_listed(others)} the best move is another."
+        return f"Does not depend on the joker rule; with other rules of {listed(others)} the best move is another."
     return "The same under every rule set that allows the position."
 
 
 def presets_text(sheets: Iterable[RuleSheet], *, color: bool = False, width: int = 80) -> str:
     """The presets, one line each; a star marks the default."""
-    page = _Page(color, width)
+    page = Page(color, width)
     for sheet in sheets:
         mark = "*" if sheet.name == DEFAULT_RULES else " "
         page.line(f"{mark} {page.styled(f'{sheet.name:14}', _BOLD)} {sheet.title}")
@@ -190,7 +192,7 @@ def presets_text(sheets: Iterable[RuleSheet], *, color: bool = False, width: int
 
 def rule_sheet_text(sheet: RuleSheet, *, color: bool = False, width: int = 80) -> str:
     """Every rule of one set: value, meaning, and where it was set."""
-    page = _Page(color, width)
+    page = Page(color, width)
     page.words(f"{sheet.name}: {sheet.title}" if sheet.title else sheet.name)
     if sheet.source:
         page.words(sheet.source, "Source   ")
@@ -234,7 +236,7 @@ def tile_text(tile: Tile, *, color: bool = False, laid: bool = False) -> str:
     return f"\x1b[{code}{';4' if tile.is_joker else ''}{';7' if laid else ''}m{text}\x1b[0m"
 
 
-class _Page:
+class Page:
     """Lines under construction; headings and words may have text from outside in them, which is masked."""
 
     def __init__(self, color: bool, width: int) -> None:
@@ -294,7 +296,7 @@ def _plain(text: str) -> str:
     return printable(re.sub(r"\s", " ", text))
 
 
-def _asked(page: _Page, position: Position) -> None:
+def _asked(page: Page, position: Position) -> None:
     """The position: its table and rack."""
     if position.id is not None:
         page.heading(f"Position {position.id}")
@@ -315,12 +317,12 @@ def _asked(page: _Page, position: Position) -> None:
         page.line("     empty")
 
 
-def _sets(page: _Page, table: Iterable[TileSet]) -> None:
+def _sets(page: Page, table: Iterable[TileSet]) -> None:
     for i, tile_set in enumerate(table, 1):
         page.tiles(tile_set.tiles, f"{i:>3}  ")
 
 
-def _no_move(page: _Page, answer: Answer) -> None:
+def _no_move(page: Page, answer: Answer) -> None:
     position = answer.position
     if answer.status == "feasible":
         page.heading("Time ran out before a move was found")
@@ -336,14 +338,15 @@ def _no_move(page: _Page, answer: Answer) -> None:
         why = "no move lays a number tile, and a joker alone gains nothing"
     else:
         why = "nothing can be played"
-    page.heading(f"Draw a tile: {why}")
+    then = position.rules.turn.instead_of_laying
+    page.heading(f"{then[:1].upper()}{then[1:]}: {why}")
     if position.loose:
         page.blank()
         page.heading("The tiles of the table in sets")
         _sets(page, answer.table)
 
 
-def _move(page: _Page, answer: Answer, start: str = "") -> None:
+def _move(page: Page, answer: Answer, start: str = "") -> None:
     out = " - you go out!" if answer.goes_out else ""
     page.heading(f"{start}Lay {_count(answer.tiles, 'tile')}{out}")
     page.tiles(answer.played, "     ")
@@ -382,7 +385,7 @@ def _worth(answer: Answer) -> str:
     return ", ".join([first, *parts.values()])
 
 
-def _new_table(page: _Page, answer: Answer) -> None:
+def _new_table(page: Page, answer: Answer) -> None:
     """The new table, and what cannot be seen from it. Sets have the numbers that the steps use."""
     page.heading("New table (+ from the rack)")
     _table_after(page, answer)
@@ -393,12 +396,12 @@ def _new_table(page: _Page, answer: Answer) -> None:
             if joker.is_joker:
                 page.words(f"The joker in set {number} stands for {joker.natural}.")
     if gone:
-        page.words(f"Set {gone[0]} is gone." if len(gone) == 1 else f"Sets {_listed(gone)} are gone.")
+        page.words(f"Set {gone[0]} is gone." if len(gone) == 1 else f"Sets {listed(gone)} are gone.")
     if answer.moved:
         page.words(f"{_count(answer.moved, 'table tile')} went to another set.")
 
 
-def _table_after(page: _Page, answer: Answer, *, only: Iterable[int] | None = None) -> None:
+def _table_after(page: Page, answer: Answer, *, only: Iterable[int] | None = None) -> None:
     """The sets of the new table, or only those with these numbers."""
     new = answer.as_played.new
     laid = laid_in(answer)
@@ -459,5 +462,6 @@ def _lying(tile_set: TileSet) -> str:
     return " ".join(map(str, tile_set.tiles))
 
 
-def _listed(parts: Sequence[str]) -> str:
+def listed(parts: Sequence[str]) -> str:
+    """`a`, `a and b`, `a, b and c`."""
     return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} and {parts[-1]}"
