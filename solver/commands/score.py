@@ -10,7 +10,7 @@ from solver.commands.output import page, print_json, print_page
 
 
 @click.command()
-@click.argument("games", metavar="NAME=TILES...|FILE", nargs=-1, required=True)
+@click.argument("games", metavar="GAME", nargs=-1, required=True)
 @rules_option("The rule set: a preset, or a file that ends in .toml.")
 @rule_option("Change one rule, such as scoring.joker_in_hand=25; may be repeated.")
 @click.option(
@@ -28,8 +28,8 @@ def score(
 ) -> None:
     """Points of a game, or of a match of several games.
 
-    NAME=TILES... are the racks left, '-' for an empty one. FILE has such a line for each game of a match, with --laid
-    and --unopened behind the racks where they are needed; '-' reads standard input.
+    GAME is the rack of each player, NAME=TILES, with '-' for an empty one. For a match it is a file with such a line
+    for each game, with --laid and --unopened behind the racks where they are needed; '-' reads standard input.
 
     \b
     Examples:
