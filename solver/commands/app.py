@@ -23,6 +23,7 @@ COMMANDS = (
     "convert",
     "generate",
     "puzzles",
+    "replay",
     "rules",
     "score",
     "solve",

@@ -7,6 +7,7 @@
 | `state` | what lies where, and what a turn does to it |
 | `game` | a game from a deal to its end: it asks the players and draws the tiles |
 | `players` | what a player sees and decides, and the programs that play |
+| `record`, `record_reader` | a game as a text file, written as it goes, read back and refereed |
 | `scores`, `match` | points of a game, and of several |
 
 It stands on the game and on the best move; the best move knows nothing of it.

@@ -42,6 +42,8 @@ __all__ = [
     "listed",
     "presets_text",
     "rule_sheet_text",
+    "table_after",
+    "table_sets",
     "text_of",
     "tile_text",
     "verdict_text",
@@ -98,7 +100,7 @@ def alternatives_text(found: Alternatives, *, color: bool = False, width: int = 
             else:
                 page.tiles(answer.played, "     ")
             page.heading("Other sets than after move 1")
-            _table_after(page, answer, only=_sets_not_in(first, answer))
+            table_after(page, answer, only=_sets_not_in(first, answer))
             then = first.as_played.new
             gone = [f"{number} ({_lying(then[number])})" for number in _sets_not_in(answer, first)]
             page.words(f"Instead of its set{'s' * (len(gone) > 1)} {listed(gone)}.")
@@ -139,7 +141,7 @@ def verdict_text(verdict: Verdict, *, color: bool = False, width: int = 80) -> s
     if verdict.repair is not None and verdict.repair.table:
         page.blank()
         page.heading("The loose tiles in sets" if verdict.repair.arranged else "The rest in sets")
-        _sets(page, verdict.repair.table)
+        table_sets(page, verdict.repair.table)
     return page.text()
 
 
@@ -307,7 +309,7 @@ def _asked(page: Page, position: Position) -> None:
         page.tiles(sorted(position.loose), "     ")
     else:
         page.heading(f"Table (rules {rules}{opened})")
-        _sets(page, position.table)
+        table_sets(page, position.table)
         if not position.table:
             page.line("     empty")
     page.heading("Rack")
@@ -317,7 +319,8 @@ def _asked(page: Page, position: Position) -> None:
         page.line("     empty")
 
 
-def _sets(page: Page, table: Iterable[TileSet]) -> None:
+def table_sets(page: Page, table: Iterable[TileSet]) -> None:
+    """The sets of a table, numbered."""
     for i, tile_set in enumerate(table, 1):
         page.tiles(tile_set.tiles, f"{i:>3}  ")
 
@@ -343,7 +346,7 @@ def _no_move(page: Page, answer: Answer) -> None:
     if position.loose:
         page.blank()
         page.heading("The tiles of the table in sets")
-        _sets(page, answer.table)
+        table_sets(page, answer.table)
 
 
 def _move(page: Page, answer: Answer, start: str = "") -> None:
@@ -388,7 +391,7 @@ def _worth(answer: Answer) -> str:
 def _new_table(page: Page, answer: Answer) -> None:
     """The new table, and what cannot be seen from it. Sets have the numbers that the steps use."""
     page.heading("New table (+ from the rack)")
-    _table_after(page, answer)
+    table_after(page, answer)
     new = answer.as_played.new
     gone = [str(number) for number in answer.as_played.old if number not in new]
     for number, tile_set in new.items():
@@ -401,7 +404,7 @@ def _new_table(page: Page, answer: Answer) -> None:
         page.words(f"{_count(answer.moved, 'table tile')} went to another set.")
 
 
-def _table_after(page: Page, answer: Answer, *, only: Iterable[int] | None = None) -> None:
+def table_after(page: Page, answer: Answer, *, only: Iterable[int] | None = None) -> None:
     """The sets of the new table, or only those with these numbers."""
     new = answer.as_played.new
     laid = laid_in(answer)
