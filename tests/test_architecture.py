@@ -20,7 +20,7 @@ ALLOWED: dict[str, set[str]] = {
     "model": {"game"},
     "advice": {"game", "model", "steps"},
     "show": {"game", "advice", "play"},
-    "play": {"game", "advice"},
+    "play": {"game", "advice", "batch"},
     "formats": {"game"},
     "batch": {"game", "model", "advice"},
     "puzzles": {"game", "model", "advice", "play", "batch"},

@@ -26,6 +26,7 @@ COMMANDS = (
     "replay",
     "rules",
     "score",
+    "simulate",
     "solve",
 )
 """The commands: each is in the module of its name, beside this one."""

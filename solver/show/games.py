@@ -1,15 +1,17 @@
-"""Whole games as text for a terminal: scores and matches."""
+"""Whole games as text for a terminal: scores and matches, and what came of games that programs played."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
 
 from solver.show.text import Page, listed
 
 if TYPE_CHECKING:
+    from solver.play.simulate import Simulation
     from solver.play.tally import Tally
 
-__all__ = ["tally_text"]
+__all__ = ["simulation_text", "tally_text"]
 
 
 def tally_text(found: Tally, *, color: bool = False, width: int = 80) -> str:
@@ -40,3 +42,48 @@ def tally_text(found: Tally, *, color: bool = False, width: int = 80) -> str:
         for name, wins, total in zip(names, found.match.wins, found.match.totals, strict=True):
             page.line(f"{name:{longest}}  {wins:5}  {total:5}")
     return page.text()
+
+
+def simulation_text(found: Simulation, *, color: bool = False, width: int = 80) -> str:
+    """Each match with its programs, and the ratings of a league."""
+    page = Page(color, width)
+    told = found.to_json()
+    if found.stopped:
+        page.heading("Stopped: what was played so far")
+    tables = told.get("matches", [told] if "players" in told else [])
+    for number, match in enumerate(tables):
+        if number:
+            page.blank()
+        _match(page, match)
+    if not tables:
+        page.line("No deal was played to its end.")
+    if ratings := told.get("ratings"):
+        page.blank()
+        longest = max(6, *(len(rated["player"]) for rated in ratings))
+        page.heading(f"{'player':{longest}}  rating  95 % interval")
+        for rated in ratings:
+            interval = f"{rated['low']:.0f} to {rated['high']:.0f}"
+            page.line(f"{rated['player']:{longest}}  {rated['rating']:6.0f}  {interval}")
+    if test := told.get("test"):
+        page.blank()
+        page.words(_decision(test, found.players()[0].name if found.deals else found.contest.tables[0][0]))
+    return page.text()
+
+
+def _match(page: Page, match: Mapping[str, Any]) -> None:
+    ends = match["ends"]
+    page.heading(f"{match['games']} games in {match['pairs']} deals, each with all seats changed")
+    longest = max(6, *(len(player["player"]) for player in match["players"]))
+    page.line(f"{'player':{longest}}  won      95 % interval     points a game")
+    for player in match["players"]:
+        interval = f"{player['low']:6.1%} to {player['high']:6.1%}"
+        page.line(f"{player['player']:{longest}}  {player['share']:6.1%}  {interval}  {player['points']:13.1f}")
+    page.words(f"{ends['out']} out, {ends['blocked']} blocked; {match['turns']:g} turns a game")
+
+
+def _decision(test: Mapping[str, Any], player: str) -> str:
+    shares = {"low": f"{test['low']:.1%} of the games or less", "high": f"{test['high']:.1%} or more"}
+    after = f"after {test['pairs']} deals"
+    if test["decided"] is None:
+        return f"Not decided {after}: {player} may win {shares['low']}, or {shares['high']}."
+    return f"Decided {after}: {player} wins {shares[test['decided']]}."
