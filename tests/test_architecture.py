@@ -43,6 +43,7 @@ OUTSIDE_IN_FUNCTIONS: dict[str, set[str]] = {
     "batch": {"dask", "distributed"},
     "puzzles": {"tomlkit"},
     "bench": {"matplotlib", "rummikub_solver"},
+    "show": {"matplotlib"},
 }
 
 

@@ -24,6 +24,7 @@ COMMANDS = (
     "generate",
     "puzzles",
     "replay",
+    "review",
     "rules",
     "score",
     "simulate",

@@ -1,17 +1,18 @@
-"""Whole games as text for a terminal: scores and matches, and what came of games that programs played."""
+"""Whole games as text for a terminal: scores, games looked through, and what came of many games."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from solver.show.text import Page, listed
+from solver.show.text import Page, counted, listed
 
 if TYPE_CHECKING:
+    from solver.play.review import Review
     from solver.play.simulate import Simulation
     from solver.play.tally import Tally
 
-__all__ = ["simulation_text", "tally_text"]
+__all__ = ["review_text", "simulation_text", "tally_text"]
 
 
 def tally_text(found: Tally, *, color: bool = False, width: int = 80) -> str:
@@ -87,3 +88,31 @@ def _decision(test: Mapping[str, Any], player: str) -> str:
     if test["decided"] is None:
         return f"Not decided {after}: {player} may win {shares['low']}, or {shares['high']}."
     return f"Decided {after}: {player} wins {shares[test['decided']]}."
+
+
+def review_text(found: Review, *, color: bool = False, width: int = 80) -> str:
+    """Every turn in which something was missed, then a summary of each player."""
+    page = Page(color, width)
+    missed = [turn for turn in found.turns if turn.missed_tiles or turn.missed_points or turn.missed_out]
+    told = sum(turn.best is not None for turn in found.turns)
+    page.heading(
+        f"{counted(len(found.turns), 'turn')}, {told} with a known rack; something was missed in {len(missed)}"
+    )
+    for turn in missed:
+        page.blank()
+        what = [counted(turn.missed_tiles or 0, "tile"), counted(turn.missed_points or 0, "point")]
+        out = ", and going out" if turn.missed_out else ""
+        page.heading(f"Turn {turn.turn.number}: {turn.name} missed {' and '.join(what)}{out}")
+        page.tiles(turn.laid, "     laid  ")
+        page.tiles(turn.best or (), "     best  ")
+    page.blank()
+    longest = max(6, *(len(name) for name in found.record.names))
+    page.heading(f"{'':{longest}}                          missed")
+    page.heading(f"{'player':{longest}}  turns  known  laid  tiles  points  lays  outs  seconds")
+    for player in found.summaries():
+        seconds = "-" if player.seconds is None else f"{player.seconds:.1f}"
+        page.line(
+            f"{player.name:{longest}}  {player.turns:5}  {player.told:5}  {player.tiles:4}  {player.missed_tiles:5}"
+            f"  {player.missed_points:6}  {player.missed_lays:4}  {player.missed_outs:4}  {seconds:>7}"
+        )
+    return page.text()

@@ -38,6 +38,7 @@ __all__ = [
     "alternatives_text",
     "answer_text",
     "comparison_text",
+    "counted",
     "hint_text",
     "listed",
     "presets_text",
@@ -93,8 +94,8 @@ def alternatives_text(found: Alternatives, *, color: bool = False, width: int = 
             page.blank()
             _new_table(page, answer)
         else:
-            moved = f", {_count(answer.moved, 'table tile')} to another set" if answer.moved else ""
-            page.heading(f"Move {i}: Lay {_count(answer.tiles, 'tile')}{moved}")
+            moved = f", {counted(answer.moved, 'table tile')} to another set" if answer.moved else ""
+            page.heading(f"Move {i}: Lay {counted(answer.tiles, 'tile')}{moved}")
             if count_tiles(answer.played) == count_tiles(first.played):
                 page.words("the same as in move 1", "     ")
             else:
@@ -131,7 +132,7 @@ def verdict_text(verdict: Verdict, *, color: bool = False, width: int = 80) -> s
             if verdict.opening_value is not None:
                 page.words(str(verdict.opening_value), "Opens   ")
             if verdict.moved:
-                page.words(f"{_count(verdict.moved, 'table tile')} to another set", "Moves   ")
+                page.words(f"{counted(verdict.moved, 'table tile')} to another set", "Moves   ")
     else:
         page.heading(f"Illegal {what}{under}")
         for reason in verdict.reasons:
@@ -351,7 +352,7 @@ def _no_move(page: Page, answer: Answer) -> None:
 
 def _move(page: Page, answer: Answer, start: str = "") -> None:
     out = " - you go out!" if answer.goes_out else ""
-    page.heading(f"{start}Lay {_count(answer.tiles, 'tile')}{out}")
+    page.heading(f"{start}Lay {counted(answer.tiles, 'tile')}{out}")
     page.tiles(answer.played, "     ")
     page.words(_worth(answer), "Worth ")
     if answer.status == "feasible":
@@ -401,7 +402,7 @@ def _new_table(page: Page, answer: Answer) -> None:
     if gone:
         page.words(f"Set {gone[0]} is gone." if len(gone) == 1 else f"Sets {listed(gone)} are gone.")
     if answer.moved:
-        page.words(f"{_count(answer.moved, 'table tile')} went to another set.")
+        page.words(f"{counted(answer.moved, 'table tile')} went to another set.")
 
 
 def table_after(page: Page, answer: Answer, *, only: Iterable[int] | None = None) -> None:
@@ -457,7 +458,8 @@ def _cut_short(answer: Answer) -> str:
     return " (time ran out)" if answer.status == "feasible" else ""
 
 
-def _count(number: int, what: str) -> str:
+def counted(number: int, what: str) -> str:
+    """`1 tile`, `2 tiles`."""
     return f"{number} {what}{'' if number == 1 else 's'}"
 
 

@@ -65,7 +65,7 @@ random       37.5%    0.0% to  94.3%           -2.5
     assert found["low"] < found["share"] < found["high"]
     tested = run("simulate", *finished, "--test", "0.5,0.6").stdout
     assert tested.endswith(
-        "Not decided after 2 deals: most-tiles may win 50.0% of the games or less, or 60.0% or\nmore.\n"
+        "Not decided after 2 deals: most-tiles may win 50.0% of the games or less, or\n60.0% or more.\n"
     )
 
 
