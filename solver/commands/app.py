@@ -22,6 +22,7 @@ COMMANDS = (
     "check",
     "convert",
     "generate",
+    "play",
     "puzzles",
     "replay",
     "review",
