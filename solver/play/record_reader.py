@@ -15,6 +15,7 @@ from solver.game.notation import read_tiles
 from solver.game.rules import Rules
 from solver.game.tiles import Tile, count_tiles
 from solver.play.deal import MOST_PLAYERS, box_of
+from solver.play.names import A_NAME, is_name
 from solver.play.record import FIRST_LINE, Ending, Line, Record, RecordError
 from solver.play.scores import BLOCKED, OUT, score_game
 from solver.play.state import State
@@ -24,7 +25,6 @@ __all__ = ["check_name", "read_record", "read_record_file", "whole_lines"]
 
 _MOST_TURNS = 10_000
 _HEAD = ("rules", "players", "program", "seed", "begins", "rack")
-_NAME = re.compile(r"[^\s=#]{1,40}")
 
 
 def read_record_file(path: str | os.PathLike[str]) -> Record:
@@ -71,8 +71,8 @@ def check_name(name: str) -> None:
 
     :raises RecordError: with the reason.
     """
-    if not _NAME.fullmatch(name) or not name.isprintable():
-        raise RecordError(f"{quote(name)} is no name of a player: it has 1 to 40 characters, no blank, '=' or '#'")
+    if not is_name(name):
+        raise RecordError(f"{quote(name)} is no name of a player: {A_NAME}")
 
 
 @dataclass

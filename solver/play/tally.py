@@ -17,6 +17,7 @@ from solver.game.position import Position
 from solver.game.rules import Rules
 from solver.game.tiles import Tile
 from solver.play.match import MatchScore, score_match
+from solver.play.names import A_NAME, is_name
 from solver.play.scores import GameScore, rack_value, score_game
 
 __all__ = ["Tally", "TallyGame", "read_game", "tally"]
@@ -115,10 +116,12 @@ def read_game(words: Iterable[str], rules: Rules, where: str = "") -> TallyGame:
             option = word
             continue
         name, equals, text = word.partition("=")
-        if option == "--unopened":
-            unopened.add(word)
-        elif not equals or not name:
+        if not equals and option != "--unopened" or not name:
             faults.append(f"{where}{quote(word)}: write NAME=TILES, such as Ann=R5J, and '-' for an empty rack")
+        elif not is_name(name):
+            faults.append(f"{where}{quote(name)} is no name of a player: {A_NAME}")
+        elif option == "--unopened":
+            unopened.add(name)
         elif name in (laid if option else racks):
             faults.append(f"{where}{option and option + ' '}{quote(name)} is given twice")
         else:

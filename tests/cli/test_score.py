@@ -90,6 +90,7 @@ def test_what_stands_behind_the_racks_of_a_line(run: Run) -> None:
         (["A=-", "B=R5R5R5"], "error: R5: 3 copies, and the box has 2"),
         (["A=-", "B=R5x"], "error: B, character 3: 'x' is no tile"),
         (["A=-", "B"], "error: 'B': write NAME=TILES, such as Ann=R5J, and '-' for an empty rack"),
+        (["A=-", "B#=K1"], "error: 'B#' is no name of a player: it has 1 to 40 characters, no blank, '=' or '#'"),
         (["A=-", "A=K1"], "error: 'A' is given twice"),
         (["A=-", "B=-"], "error: 2 players have no tile left"),
         (["A=-"], "error: a game has two players or more, not 1"),
