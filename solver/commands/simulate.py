@@ -22,7 +22,7 @@ from solver.commands.options import (
     together,
     workers_option,
 )
-from solver.commands.output import INTERRUPTED, page, print_json, print_page
+from solver.commands.output import INTERRUPTED, note, page, print_json, print_page
 
 
 @click.command()
@@ -113,6 +113,8 @@ def simulate(
         scheduler=scheduler,
         **asdict(work),
     )
+    if found.pace:
+        note(found.pace)
     if as_json:
         print_json(found.to_json())
     else:

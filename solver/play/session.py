@@ -109,9 +109,12 @@ class Draft:
         named = tiles_text(sorted(tiles))
         if len(tiles) > self.position.most_laid:
             return f"{named}: one tile must be left to throw off"
-        needs = self.position.rules.opening.points
-        opening = f" (you have not opened yet, which takes {needs} points)" if self.position.must_open and needs else ""
-        return f"{named} cannot all be laid{opening}"
+        opening = ""
+        if self.position.must_open:
+            needs = self.position.rules.opening.points
+            takes = f"{needs} points from your rack" if needs else "sets from your rack alone"
+            opening = f" (you have not opened yet, which takes {takes})"
+        return f"{named} cannot {'all ' if len(tiles) > 1 else ''}be laid{opening}"
 
 
 class Session:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import time
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field
@@ -45,13 +46,24 @@ class PlayerReport:
 class Simulation:
     """The results of a contest, match by match and deal by deal; `stopped` says that Ctrl-C ended the run.
 
-    `test` is the sequential test that ends it, if one was asked for.
+    `test` is the sequential test that ends it, if one was asked for. `played` games of them were
+    played by this run, in so many `seconds`.
     """
 
     contest: Contest
     deals: list[DealResult] = field(default_factory=list)
     test: SequentialTest | None = None
     stopped: bool = False
+    played: int = 0
+    seconds: float = 0.0
+
+    @property
+    def pace(self) -> str:
+        """How fast the games were played, in one line; empty if none was."""
+        if not self.played:
+            return ""
+        rate = self.played / self.seconds
+        return f"{self.played} games played in {self.seconds:.1f} s ({rate:.1f} a second)"
 
     def add(self, result: DealResult) -> bool:
         """Take note of a deal; whether the run is to go on."""
@@ -198,6 +210,7 @@ def simulate(
         function = partial(play_deal, contest, records is not None)
         pool = DaskPool(function, crashed, scheduler) if scheduler else LocalPool(function, crashed, workers)
         stack.enter_context(pool)
+        began = time.perf_counter()
         played = with_progress(in_order(pool, items, size=_bytes_of), progress, total, done, unit=" deals")
         try:
             for line, texts in played:
@@ -208,10 +221,12 @@ def simulate(
                     _keep(records, result, texts)
                 if sink is not None:
                     _write(sink, line, printable(output))
+                found.played += len(result.games)
                 if not found.add(result):
                     break
         except KeyboardInterrupt:
             found.stopped = True
+        found.seconds = time.perf_counter() - began
     return found
 
 
