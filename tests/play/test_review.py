@@ -4,21 +4,8 @@ from __future__ import annotations
 
 from solver.play.record_reader import read_record
 from solver.play.review import review
+from tests.play.written_games import GAME
 
-GAME = """rummikub-game 1
-rules standard turn.hand=5 opening.points=9
-players Ann Ben
-begins Ann
-rack Ann K3B3R3R4J
-rack Ben 5
-1 Ann draw K13 seconds=10
-2 Ben lay O4O5O6->O4O5O6
-3 Ann lay K3B3R3->O4O5O6/K3B3R3 seconds=20
-4 Ben draw ?
-5 Ann draw R2
-6 Ben draw ?
-7 Ann lay R2R4J->O4O5O6/K3B3R3/R2J(R3)R4
-"""
 # Turn 1: with the joker K3, B3, R3, and R4 beside it is no second set: J K3 B3 R3 are four tiles and 39 points.
 # Turn 3: the same. Turn 5: the joker goes on any set, and nothing else does, as no 3 can be spared for R4.
 MISSED = {1: (4, 39), 3: (1, 30), 5: (1, 30), 7: (0, 0)}
