@@ -8,7 +8,7 @@ OLDEST := $(VENV)/oldest
 QUICK := "not slow and not long"
 
 .DELETE_ON_ERROR:
-.PHONY: solve test quick test-long lint coverage oldest pythons bench fuzz docs clean
+.PHONY: solve test quick slow test-long lint coverage oldest pythons bench fuzz docs clean
 
 # A table from a real game: 42 tiles in 12 sets with two jokers, and 16 tiles on the rack.
 TABLE := O6O7JO9O10/B2B3B4B5B6/B12K12R12/B11O11R11/B10K10O10/JK12R12/R2R3R4/B8B9B10/B4K4O4R4/B1K1O1/K11B11O11/R5O5K5B5
@@ -23,6 +23,10 @@ test: lint
 # What needs neither many positions nor other processes: under a minute.
 quick: $(VENV)/test
 	$(BIN)/python -m pytest -q -n 2 -m $(QUICK)
+
+# The rest of `make test`.
+slow: $(VENV)/test
+	$(BIN)/python -m pytest -q -n 2 --maxschedchunk 1 -m "slow and not long"
 
 test-long: $(VENV)/test
 	$(BIN)/python -m pytest -q -n 2 -m long

@@ -24,7 +24,10 @@ from cli import main  # noqa: E402
 
 PAGES = [
     ROOT / "README.md",
-    *(ROOT / "docs" / f"{name}.md" for name in ("alternatives", "first-steps", "games", "hints", "repair", "steps")),
+    *(
+        ROOT / "docs" / f"{name}.md"
+        for name in ("alternatives", "cards", "first-steps", "games", "hints", "repair", "steps")
+    ),
 ]
 
 _BLOCK = re.compile(r"(?<=```console\n).*?(?=```\n)", re.DOTALL)

@@ -50,9 +50,9 @@ def shown(value: object) -> str:
         return "a huge number"
 
 
-def how_to_install(extra: str) -> str:
-    """What to type for an extra of this package, which comes as a source tree."""
-    return f"in the project's folder, run: {sys.executable} -m pip install -e '.[{extra}]'"
+def how_to_install(*libraries: str) -> str:
+    """What to type for libraries that are not there, in whatever way this package was installed."""
+    return f"run: {sys.executable} -m pip install {' '.join(libraries)}"
 
 
 class RummikubError(ValueError):

@@ -6,6 +6,7 @@ import ast
 import subprocess
 import sys
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -51,6 +52,11 @@ def modules(package: str) -> list[Path]:
     return sorted((ROOT / "solver" / package).rglob("*.py"))
 
 
+@cache
+def tree_of(path: Path) -> ast.Module:
+    return ast.parse(path.read_text(encoding="utf-8"))
+
+
 def imports(path: Path, *, in_functions: bool = True, for_types: bool = False) -> Iterator[str]:
     """The modules that a file imports; those for type checkers only are left out unless asked for."""
 
@@ -75,7 +81,7 @@ def imports(path: Path, *, in_functions: bool = True, for_types: bool = False) -
                         for part in handlers:
                             yield from walk(part.body, inside_now)
 
-    yield from walk(ast.parse(path.read_text(encoding="utf-8")).body, False)
+    yield from walk(tree_of(path).body, False)
 
 
 def part_of(name: str) -> str:
@@ -121,7 +127,7 @@ def test_nothing_is_imported_by_name() -> None:
     assert commands.read_text(encoding="utf-8").count("import_module(") == 1
     assert 'import_module(f"solver.commands.{' in commands.read_text(encoding="utf-8")
     for path in {ROOT / "cli.py", *(ROOT / "solver").glob("*/**/*.py")} - {commands}:
-        tree = ast.parse(path.read_text(encoding="utf-8"))
+        tree = tree_of(path)
         words = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
         assert not words & {"__import__", "importlib"}, path
         assert "importlib" not in set(imports(path)), path
@@ -146,7 +152,8 @@ def test_what_lies_below_everything_imports_nothing_of_it() -> None:
 def test_commands_import_what_is_slow_only_when_they_run() -> None:
     """At once only each other, the notations and the objectives, which are as light as `solver` itself."""
     for path in modules("commands"):
-        names = [name for name in imports(path, in_functions=False) if name != "solver.game.objective"]
+        light = ("solver.game.notation", "solver.game.objective")
+        names = [name for name in imports(path, in_functions=False) if name not in light]
         at_once = {part_of(name) for name in names if name.split(".")[0] == "solver"}
         assert at_once <= {"commands", "errors", "formats"}, path
 
@@ -162,11 +169,10 @@ def test_each_notation_has_the_same_parts_in_the_same_order() -> None:
     from solver.formats import FORMATS
 
     notations = {path.stem: path for path in modules("formats")}
-    shared = {"__init__", "beside", "headings", "notations"}
+    shared = {"__init__", "beside", "headings", "lines", "notations"}
     assert len(notations) == len(FORMATS) + len(shared)
     for name in notations.keys() - shared:
-        tree = ast.parse(notations[name].read_text(encoding="utf-8"))
-        named = [node.name for node in tree.body if isinstance(node, ast.FunctionDef)]
+        named = [node.name for node in tree_of(notations[name]).body if isinstance(node, ast.FunctionDef)]
         assert [part for part in named if not part.startswith("_")] == ["read", "lost", "write"], name
 
 

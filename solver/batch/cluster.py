@@ -57,7 +57,7 @@ class DaskPool(Generic[Item, Result]):
         try:
             import distributed
         except ImportError:
-            raise BatchError(f"a scheduler needs Dask: {how_to_install('dask')}") from None
+            raise BatchError(f"a scheduler needs Dask: {how_to_install('dask', 'distributed')}") from None
         import dask
 
         _refuse_without_certificate(address)

@@ -58,7 +58,7 @@ class Peer:
         try:
             import rummikub_solver
         except ImportError:
-            raise RummikubError(f"--peer needs rummikub-solver: {how_to_install('peer')}") from None
+            raise RummikubError(f"--peer needs rummikub-solver: {how_to_install('rummikub-solver')}") from None
         self.library = rummikub_solver
         self.version = version_of("rummikub-solver")
         self._ruleset = cache(self._built)

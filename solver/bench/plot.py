@@ -29,7 +29,7 @@ def plot(report: Report, file: str | Path) -> None:
     try:
         from matplotlib.figure import Figure
     except ImportError:
-        raise RummikubError(f"--plot needs matplotlib: {how_to_install('plot')}") from None
+        raise RummikubError(f"--plot needs matplotlib: {how_to_install('matplotlib')}") from None
     axes_of = list(dict.fromkeys(curve.axis for curve in report.growth))
     rows = 1 + (len(axes_of) + 2) // 3
     figure = Figure(figsize=(11, 5 + 3.2 * (rows - 1)), layout="constrained")

@@ -164,4 +164,4 @@ def _check_outputs(save: str | Path | None, plot: str | Path | None) -> None:
         if file is not None and not Path(file).absolute().parent.is_dir():
             raise NotationError(f"cannot write {printable(file)}: there is no folder {Path(file).parent}")
     if plot is not None and find_spec("matplotlib") is None:
-        raise RummikubError(f"--plot needs matplotlib: {how_to_install('plot')}")
+        raise RummikubError(f"--plot needs matplotlib: {how_to_install('matplotlib')}")

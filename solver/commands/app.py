@@ -94,9 +94,12 @@ class _Program(click.Group):
             if any(character in args[0] for character in "/|;") or len(args) > 1 and args[0] == "-":
                 import shlex
 
-                meant = f"is 'rummikub solve {shlex.join(args)}' meant?"
-                raise click.UsageError(f"no such command {args[0]!r}: {meant}", ctx) from None
-            raise
+                meant = f"solve {shlex.join(args)}"
+            else:
+                meant = _meant(ctx, args[0])
+            if not meant:
+                raise
+            raise click.UsageError(f"no such command {args[0]!r}: is 'rummikub {meant}' meant?", ctx) from None
 
     def invoke(self, ctx: click.Context) -> Any:
         try:
@@ -104,6 +107,22 @@ class _Program(click.Group):
         except BrokenPipeError:
             # Click would end with status 1, which says that something is illegal.
             raise _NobodyReads from None
+
+
+def _meant(ctx: click.Context, word: str) -> str:
+    """The command that a word may be a slip of, or the one that has an option of that name; empty if there is none."""
+    from difflib import get_close_matches
+
+    if like := get_close_matches(word.lower(), COMMANDS, 1, 0.7):
+        return like[0]
+    for name in sorted(COMMANDS, key=lambda name: (name != "solve", name)):
+        command = _Commands()[name]
+        with click.Context(command, ctx, name) as inside:
+            for option in command.get_params(inside):
+                if f"--{word}" in option.opts:
+                    takes = "" if getattr(option, "is_flag", False) else f" {option.make_metavar(inside)}"
+                    return f"{name} --{word}{takes}"
+    return ""
 
 
 class _NobodyReads(Exception):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -19,7 +20,7 @@ from solver.commands.options import (
     refuse,
     together,
 )
-from solver.commands.output import ANSWERED, ILLEGAL, show
+from solver.commands.output import ANSWERED, ILLEGAL, note, show
 
 if TYPE_CHECKING:
     from solver import Position
@@ -48,6 +49,8 @@ def check(ctx: click.Context, place: Place, under: Under, after: str | None, as_
       rummikub check R5R6R7/K7B7R7 R8O7 --after "R5R6R7R8 | K7B7R7O7"
       rummikub check - K10B10J --not-opened --after "K10 B10 J"
     """
+    if after is None:
+        _ask_for_after(place, under)
     asked = Asked.of(place, under)
     if asked.many and after is not None:
         refuse("--after judges one move, so give one position")
@@ -56,6 +59,30 @@ def check(ctx: click.Context, place: Place, under: Under, after: str | None, as_
             each_line(lambda text: partial(_show, _judged(lambda: asked.read(text), text, None), as_json), as_json)
         )
     ctx.exit(_show(_judged(asked.read_one, asked.text, after), as_json))
+
+
+def _ask_for_after(place: Place, under: Under) -> None:
+    """Ask whether `--after` is meant where the last part of the position is a new table.
+
+    :raises UsageError: if the parts before it are a position, and all of them together are none.
+    """
+    keys = tuple(part for part in place.position if "=" in part)
+    parts = tuple(part for part in place.position if "=" not in part)
+    if len(parts) < (2 if place.table is None and place.rack is None else 1):
+        return
+    from solver.advice.check import check as judge
+    from solver.errors import RummikubError
+
+    try:
+        move = judge(Asked.of(replace(place, position=(*parts[:-1], *keys)), under).read_one(), parts[-1])
+    except RummikubError:
+        return
+    try:
+        Asked.of(place, under).read_one()
+    except (RummikubError, click.UsageError):
+        refuse("a position is a table and a rack; is the last part the new table? Then write --after before it")
+    if move.legal:
+        note("note: if the last part is the new table, write --after before it")
 
 
 def _judged(read: Callable[[], Position], text: str, after: str | None) -> Verdict:

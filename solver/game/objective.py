@@ -105,7 +105,7 @@ class Objective:
         adds = [level.sign * level.joker for level in self.levels(rules, joker_worth)]
         return next((count for count in adds if count), 0) < 0
 
-    def told(self, tiles: Iterable[Tile], rules: Rules, joker_worth: int) -> str:
+    def in_words(self, tiles: Iterable[Tile], rules: Rules, joker_worth: int) -> str:
         """What tiles are worth, in words: `face value 12 + 1 joker at 5`."""
         tiles = tuple(tiles)
         jokers = sum(tile.is_joker for tile in tiles)

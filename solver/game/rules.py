@@ -25,6 +25,8 @@ DEFAULT_RULES = "standard"
 _PRESETS = os.path.join(os.path.dirname(__file__), "presets")
 _LARGEST_FILE = 100_000
 """Bytes of a rules file: with all rules and a page of comments it has a tenth of that."""
+_ABOUT = ("extends", "title", "source")
+"""Keys of a rules file that are no rules."""
 
 
 @dataclass(frozen=True)
@@ -235,7 +237,7 @@ class JokerRules:
         return self.reuse != "any"
 
     @property
-    def two_rack(self) -> bool:
+    def takes_two_from_rack(self) -> bool:
         """Whether two tiles of a new set for a freed joker must come from the rack."""
         return self.reuse == "new_set_two_rack"
 
@@ -403,7 +405,7 @@ class Rules:
         for key, value in values.items():
             parameter = PARAMETERS.get(key)
             if parameter is None:
-                like = closest(key, PARAMETERS)
+                like = closest_key(key)
                 mend = f"is {like} meant?" if like else f"see 'rummikub rules {DEFAULT_RULES}' for the keys"
                 faults.append(f"{where}{quote(key)} is no rule: {mend}")
                 continue
@@ -645,6 +647,8 @@ def file_data(path: str | os.PathLike[str]) -> dict[str, Any]:
 
 def _instead(name: str) -> str:
     """What may be meant by a name that no preset has, if that can be said."""
+    if name and os.path.isfile(f"{name}.toml"):
+        return f"is {quote(f'{name}.toml', 200)} meant? "
     if name and (re.search(r"[./\\]", name) or os.path.exists(name)):
         return "a rules file ends in .toml, and "
     return f"is {like!r} meant? " if (like := closest(name, preset_names())) else ""
@@ -655,6 +659,13 @@ def closest(word: str, known: Iterable[str]) -> str | None:
     from difflib import get_close_matches  # for errors alone
 
     return next(iter(get_close_matches(word.lower(), list(known), 1, 0.7)), None)
+
+
+def closest_key(key: str) -> str | None:
+    """The rule that an unknown key may be a slip of: one that is written much alike, with its group or without."""
+    # Of rules that are called alike in two groups, the first is the likelier.
+    bare = {known.partition(".")[2]: known for known in reversed(PARAMETERS)}
+    return bare.get(key.lower()) or closest(key, PARAMETERS) or bare.get(closest(key, bare) or "")
 
 
 @cache
@@ -699,11 +710,16 @@ def _from_data(data: Mapping[str, Any], where: str) -> Rules:
         faults.append(f"{where}extends = {quote(base)}: {meant}it takes one of {', '.join(preset_names())}")
     groups = dict.fromkeys(key.split(".")[0] for key in PARAMETERS)
     for key, value in data.items():
-        if isinstance(value, dict) or "." in key or key in ("extends", "title", "source"):
+        if isinstance(value, dict) or "." in key or key in _ABOUT:
             continue
         if key in groups:
             inside = next(parameter for parameter in PARAMETERS if parameter.startswith(f"{key}."))
             faults.append(f"{where}{key} is a group of rules: write [{key}], and under it rules such as {inside}")
+        elif like := closest(key, _ABOUT):
+            faults.append(f"{where}{quote(key)} is no rule: is {like} meant?")
+        elif like := closest_key(key):
+            group, _, name = like.partition(".")
+            faults.append(f"{where}{quote(key)} is no rule: write [{group}], and under it {name}")
         else:
             faults.append(f"{where}{quote(key)} is no rule: the groups are {', '.join(groups)}")
     values = dotted(data)

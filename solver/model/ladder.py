@@ -93,7 +93,7 @@ def build(position: Position, rung: Rung = WHOLE, *, close: bool = True, deadlin
     rules = position.rules
     opens = position.must_open
     with_table = not (opens and rules.opening.leaves_table)
-    problem = Problem(position, with_table=with_table, plain=not rung.counts_jokers, deadline=deadline)
+    problem = Problem(position, with_table=with_table, counts_jokers=rung.counts_jokers, deadline=deadline)
     is_exact = rung.counts_jokers or not problem.network.must_count
     if opens and with_table:
         from solver.model.rules.opening import add_opening
@@ -110,14 +110,14 @@ def build(position: Position, rung: Rung = WHOLE, *, close: bool = True, deadlin
         if problem.table_jokers and not rules.jokers.are_free:
             from solver.model.rules.table_jokers import TableJokers
 
-            jokers = TableJokers(problem, anywhere=not rung.tells_new_sets)
+            jokers = TableJokers(problem, tells_new_sets=rung.tells_new_sets)
             is_exact &= rung.tells_new_sets or not rules.jokers.go_to_new_sets or not jokers.may_be_freed
             if not rung.frees:
                 jokers.free_none()
         if rules.table.only_adds:
             from solver.model.rules.lay_off import add_lay_off
 
-            add_lay_off(problem, jokers, apart=not rung.shares)
+            add_lay_off(problem, jokers, shares=rung.shares)
     if close:
         problem.close()
     return Programme(problem, is_exact and rung.frees and rung.shares)

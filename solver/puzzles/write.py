@@ -24,7 +24,7 @@ def refuse_without_tomlkit() -> None:
     try:
         import tomlkit  # noqa: F401
     except ImportError:
-        raise PuzzleError([f"--write needs tomlkit: {how_to_install('puzzles')}"]) from None
+        raise PuzzleError([f"--write needs tomlkit: {how_to_install('tomlkit')}"]) from None
 
 
 def write_answers(verdicts: Sequence[Verdict]) -> dict[Path, int]:

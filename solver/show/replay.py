@@ -9,6 +9,7 @@ from xml.etree import ElementTree
 
 from solver.advice.answer import Answer
 from solver.errors import RulesError
+from solver.game.notation import TILES
 from solver.game.played import PlayedMove
 from solver.game.tiles import Tile, count_tiles, tiles_text
 from solver.play.record import Record
@@ -202,7 +203,7 @@ def turn_svg(record: Record, number: int, *, width: int = 360) -> str:
             _rack(f"{shown.name} after", after.seats[seat]),
         ],
     ]
-    return draw_page(columns, _headline(shown), _about(shown), width)
+    return draw_page(columns, _headline(shown), _about(shown), width, TILES)
 
 
 def replay_svg(record: Record, *, width: int = 700, seconds: float = 2.0) -> str:
@@ -210,7 +211,7 @@ def replay_svg(record: Record, *, width: int = 700, seconds: float = 2.0) -> str
 
     :raises RulesError: if `width` is too small, or there are no turns.
     """
-    pages = [draw_page([_frame(shown)], _headline(shown), _about(shown), width) for shown in shown_turns(record)]
+    pages = [draw_page([_frame(shown)], _headline(shown), _about(shown), width, TILES) for shown in shown_turns(record)]
     if not pages:
         raise RulesError("the record has no turns to draw")
     ElementTree.register_namespace("", _SVG)

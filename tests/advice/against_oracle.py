@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
 from itertools import combinations
 from random import Random
 
@@ -25,6 +26,8 @@ from solver.game.tiles import Tile
 OBJECTIVES = ("value", "tiles", "penalty")
 JOKER_SHARE = 2 / 3
 """At least this share of the positions has a joker on the table, where the box has jokers."""
+COMBINATIONS = 42
+"""Rule sets in which every rule meets every other."""
 
 
 @dataclass(frozen=True)
@@ -177,7 +180,8 @@ def together(all_rules: Iterable[exhaustive.Rules], size: int = 2) -> set[tuple[
     return {some for rules in all_rules for some in combinations(traits(rules), size)}
 
 
-def combined_rule_sets(seed: int, count: int) -> list[Rules]:
+@cache
+def combined_rule_sets(seed: int = 4, count: int = COMBINATIONS) -> list[Rules]:
     """Random rule sets with jokers in the box, none of them costly, chosen so that all rules meet all others.
 
     Of many random ones that is taken next which brings most that were not together yet, first in pairs, then in threes.

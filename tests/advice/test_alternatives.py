@@ -90,13 +90,13 @@ def compare(rules: Rules, seed: int, count: int) -> Counter[str]:
 
 @pytest.mark.parametrize("name", preset_names())
 def test_all_of_them_under_every_preset(name: str) -> None:
-    met = compare(smaller(Rules.named(name), 7), seed=2, count=18)
+    met = compare(smaller(Rules.named(name), 7), seed=7, count=6)
     assert met["unique"] and met["several"]
 
 
 @pytest.mark.parametrize("number", range(5))
 def test_all_of_them_under_random_rules(number: int) -> None:
-    compare(random_rule_sets(seed=7, count=5, jokers=[1, 2])[number], seed=number, count=8)
+    compare(random_rule_sets(seed=7, count=5, jokers=[1, 2])[number], seed=number, count=4)
 
 
 # --- Positions from elsewhere ---

@@ -20,7 +20,7 @@ def use(monkeypatch: pytest.MonkeyPatch):  # type: ignore[no-untyped-def]
 @pytest.mark.parametrize("name", ["free", "standard"])
 def test_the_public_one_finds_what_exhaustive_search_finds(name: str, use) -> None:  # type: ignore[no-untyped-def]
     use("public")
-    for question in questions(smaller(Rules.named(name)), seed=31, count=40, most_table=10, most_rack=5):
+    for question in questions(smaller(Rules.named(name)), seed=31, count=10, most_table=10, most_rack=5):
         assert not (difference := best_differs(question)), difference
         assert not (difference := moved_differs(question)), difference
     forget()
@@ -39,12 +39,12 @@ def test_core_and_public_agree(name: str, use) -> None:  # type: ignore[no-untyp
         return figures(solve(position, objective=objective, steps=False))
 
     laid = 0
-    for i, question in enumerate(questions(Rules.named(name), seed=32, count=40)):
+    for i, question in enumerate(questions(Rules.named(name), seed=32, count=12)):
         objective = OBJECTIVES[i % 3]
         found = asked("core", question.position, objective)
         assert asked("public", question.position, objective) == found, question.position
         laid += found[2] != 0
-    assert laid >= 10
+    assert laid >= 3
 
 
 def test_a_back_end_that_there_is_not(use) -> None:  # type: ignore[no-untyped-def]

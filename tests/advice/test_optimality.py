@@ -22,8 +22,8 @@ from tests.advice.against_oracle import (
 pytestmark = pytest.mark.slow
 
 PARTS = 4
-EACH = 260
-"""Positions for each rule set and part: 2,080 in all."""
+EACH = 90
+"""Positions for each rule set and part: 720 in all; `tests/long` has thousands."""
 
 
 @pytest.mark.parametrize("part", range(PARTS))
@@ -46,7 +46,7 @@ def test_going_out_comes_before_any_objective() -> None:
     """Short racks, which can often be emptied; a joker that is worth nothing is laid if that ends the game."""
     rules = smaller(Rules.named("standard"))
     out = only_for_that = 0
-    for question in questions(rules, seed=5, count=150, not_opened=0, most_rack=3):
+    for question in questions(rules, seed=5, count=100, not_opened=0, most_rack=3):
         can = exhaustive.best(question.table, question.rack, question.theirs)["goes_out"]
         for objective in OBJECTIVES:
             answer = solve(question.position, objective=objective, fewest_moved=False, steps=False)
@@ -56,8 +56,8 @@ def test_going_out_comes_before_any_objective() -> None:
             naturals = [tile for tile in question.rack if tile != "J"]
             search = exhaustive.Search(question.table, question.theirs)
             only_for_that += not naturals or search.can_play(naturals)
-    assert out >= 30
-    assert only_for_that >= 3
+    assert out >= 20
+    assert only_for_that >= 2
     forget()
 
 
@@ -66,13 +66,12 @@ def test_openings(name: str) -> None:
     """With the presets as they are; many of the racks can open, most of the tables are empty."""
     can = empty = 0
     rules = Rules.named(name).changed({"scoring.joker_in_hand": exhaustive.JOKER_IN_HAND})
-    for question in openings(rules, seed=9, count=120):
+    for question in openings(rules, seed=9, count=60):
         assert not (difference := best_differs(question)), difference
         can += question.can_play
         empty += not question.table
-    # Under american one tile of a rack that could be laid whole is kept.
-    assert can >= 19
-    assert empty >= 60
+    assert can >= 10
+    assert empty >= 30
     forget()
 
 

@@ -11,6 +11,7 @@ from bridge import oracle_rules
 from solver import Rules
 from solver.game.rules import PARAMETERS, preset_names
 from tests.advice.against_oracle import (
+    COMBINATIONS,
     JOKER_SHARE,
     best_differs,
     combined_rule_sets,
@@ -24,14 +25,11 @@ from tests.advice.against_oracle import (
 
 pytestmark = pytest.mark.slow
 
-EACH = 120
-"""Positions for each rule set."""
+EACH = 40
+"""Positions for each rule set; `tests/long` has hundreds."""
 
 NUMBERS = 8
 """Numbers in the presets' boxes here: tiles meet more often than with 13, and all rules stay in play."""
-
-COMBINED = combined_rule_sets(seed=4, count=42)
-"""Random combinations of parameters, with jokers in the box, in which every rule meets every other."""
 
 WITHOUT_JOKERS = random_rule_sets(seed=1, count=3, jokers=[0])
 
@@ -66,13 +64,15 @@ def test_presets(name: str) -> None:
 def test_presets_in_other_boxes(name: str, colours: int) -> None:
     """As they are, and with ten numbers of three colours, where a full group has three tiles."""
     rules = Rules.named(name)
-    compare(smaller(rules, 10).changed({"tiles.colours": 3}) if colours == 3 else rules, seed=colours, count=60)
+    compare(smaller(rules, 10).changed({"tiles.colours": 3}) if colours == 3 else rules, seed=colours, count=EACH // 2)
 
 
-@pytest.mark.parametrize("number", range(len(COMBINED)))
+@pytest.mark.parametrize("number", range(COMBINATIONS))
 def test_random_combinations(number: int) -> None:
-    assert COMBINED[number].tiles.jokers
-    compare(COMBINED[number], seed=number)
+    """With jokers in the box, and so that every rule meets every other."""
+    rules = combined_rule_sets()[number]
+    assert rules.tiles.jokers
+    compare(rules, seed=number)
 
 
 @pytest.mark.parametrize("number", range(len(WITHOUT_JOKERS)))
@@ -82,18 +82,18 @@ def test_random_combinations_without_jokers(number: int) -> None:
 
 @pytest.mark.parametrize("number", range(len(COSTLY)))
 def test_costly_combinations(number: int) -> None:
-    compare(COSTLY[number], seed=number, count=20)
+    compare(COSTLY[number], seed=number, count=10)
 
 
 def test_openings_under_random_combinations() -> None:
-    """Racks with sets in them, a dozen under each; a fair part of them can open."""
+    """Racks with sets in them, six under each; a fair part of them can open."""
     can = 0
-    for number, rules in enumerate(COMBINED):
-        for question in openings(rules, seed=number, count=12, tables=0.8):
+    for number, rules in enumerate(combined_rule_sets()):
+        for question in openings(rules, seed=number, count=6, tables=0.8):
             assert not (difference := best_differs(question, ("value", "tiles"))), difference
             can += question.can_play
         forget()
-    assert can >= 12 * len(COMBINED) // 3
+    assert can >= 6 * COMBINATIONS // 3
 
 
 # --- What the combinations are ----------------------------------------------------------------------------------------
@@ -101,11 +101,11 @@ def test_openings_under_random_combinations() -> None:
 
 def test_combinations_have_every_value_of_every_rule() -> None:
     """Every rule that bears on moves takes all its words, and at least two numbers."""
-    assert len(COMBINED) >= 40
+    assert len(combined_rule_sets()) == COMBINATIONS
     for key, parameter in PARAMETERS.items():
         if key.split(".")[0] in ("turn", "scoring"):
             continue
-        values = {rules.value(key) for rules in COMBINED}
+        values = {rules.value(key) for rules in combined_rule_sets()}
         assert values >= set(parameter.words), key
         if isinstance(parameter.default, bool):
             assert values == {True, False}, key
@@ -135,4 +135,4 @@ def test_every_rule_meets_every_other() -> None:
         if value != "rearranging" or other not in ("group_of_three", "replaced_from")
     }
     assert len(wanted) == 380
-    assert together(map(oracle_rules, COMBINED)) == wanted
+    assert together(map(oracle_rules, combined_rule_sets())) == wanted

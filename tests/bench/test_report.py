@@ -137,6 +137,15 @@ def test_faults_are_named() -> None:
     assert [s.id for s in wrong.differences()] == ["low", "odd"]
 
 
+def test_layouts_of_ones_own_have_no_goals_of_time() -> None:
+    run = report(sample("a-1", 0.02, 0.002))
+    assert [goal.met for goal in run.goals()] == [True, True]
+    own = Report(MACHINE, {**SETTINGS, "files": ["mine.txt"]}, run.samples)
+    assert own.goals() == [] and "goals" not in own.sections()
+    own.memory = {"peak": {"a": 151.0}, "start": 30.0, "solves": 1000, "growth": 9.5}
+    assert [goal.met for goal in own.goals()] == [False, True]
+
+
 def test_the_goals_of_a_run() -> None:
     slow = {"standard": 0.3, "free": 0.1, "american": 0.45}
     run = report(

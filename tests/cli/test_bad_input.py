@@ -68,7 +68,9 @@ def faults(run: Run, *args: str, stdin: str | bytes = "") -> list[str]:
         (("R5R6R7", "R8", "R9"), ["'R5R6R7 R8 R9' has 3 parts between blanks"]),
         (("R5R6R7", "R8", "free"), ["'R5R6R7 R8 free': 'free' is no key: is rules=free meant?"]),
         (("R5R6R7 / K7B7R7 R8",), ["'R5R6R7 / K7B7R7 R8' has 4 parts between blanks"]),
-        (("R5R6R7", "R8", "foo=bar"), ["'foo=bar': no key 'foo'"]),
+        (("R5R6R7", "R8", "foo=bar"), ["'foo=bar': no key 'foo'; the keys are rules, opened, id, loose and the rules"]),
+        (("R5R6R7", "R8", "points=40"), ["'points=40': no key 'points'; is opening.points meant?"]),
+        (("R5R6R7", "R8", "open=no"), ["'open=no': no key 'open'; is opened meant?"]),
         (("R5R6R7", "R8", "foo=bar", "bar=foo"), ["'foo=bar': no key 'foo'", "'bar=foo': no key 'bar'"]),
         (("--table", "R5R6R7"), ["--table without --rack: give the tiles of the rack, too"]),
         (("pyproject.toml",), ["pyproject.toml is a file: 'solve - < pyproject.toml' reads the position"]),
@@ -89,7 +91,8 @@ def faults(run: Run, *args: str, stdin: str | bytes = "") -> list[str]:
         ),
         (("R5R6R7", "R8", "--rule", "opening.points=many"), ["--rule opening.points = 'many': it takes a whole"]),
         (("R5R6R7", "R8", "--rule", "opening"), ["--rule 'opening': write KEY=VALUE"]),
-        (("R5R6R7", "R8", "--rule", "opened=no"), ["--rule 'opened=no': 'opened' is no rule; 'rummikub rules "]),
+        (("R5R6R7", "R8", "--rule", "points=40"), ["--rule 'points=40': 'points' is no rule; is opening.points "]),
+        (("R5R6R7", "R8", "--rule", "opened=no"), ["--rule 'opened=no': 'opened' is no rule; is scoring.un"]),
         (
             ("R5R6R7", "R8", "--rule", "opening.point=40"),
             ["--rule 'opening.point=40': 'opening.point' is no rule; is opening.points meant?"],
@@ -180,7 +183,19 @@ def test_a_heap_that_cannot_be_arranged(run: Run) -> None:
 
 
 def test_unknown_commands_and_none(run: Run) -> None:
-    assert faults(run, "sovle")[0].startswith("no such command 'sovle'")
+    assert faults(run, "frobnicate")[0].startswith("no such command 'frobnicate' (see ")
+    for word, meant in {
+        "sovle": "solve",
+        "Puzzle": "puzzles",
+        "hint": "solve --hint LEVEL",
+        "all": "solve --all N",
+        "svg": "solve --svg FILE",
+        "loose": "solve --loose",
+        "after": "check --after SETS",
+        "growth": "bench --growth",
+    }.items():
+        (found,) = faults(run, word, "R5R6R7 R8")
+        assert found.startswith(f"no such command '{word}': is 'rummikub {meant}' meant?")
     (found,) = faults(run, "R5R6R7/K7B7R7", "K9R4J")
     assert found.startswith("no such command 'R5R6R7/K7B7R7': is 'rummikub solve R5R6R7/K7B7R7 K9R4J' meant?")
     result = run()

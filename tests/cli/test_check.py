@@ -35,6 +35,31 @@ def test_legal_positions(run: Run) -> None:
         assert reasons(run, position) == []
 
 
+@pytest.mark.parametrize(
+    "args",
+    [
+        ("R5R6R7/K7B7R7 R8O7", "R5R6R7R8/K7B7R7O7"),
+        ("R5R6R7/K7B7R7 R8O7", "R5R6R7R8 | K7B7R7O7", "rules=free"),
+        ("R5R6R7/K7B7R7", "R8O7", "R5R6R7R8/K7B7R7O7"),
+        ("R5R6R7 O8", "R5R6R7R8"),
+        ("- K10B10J", "K10B10J", "--not-opened"),
+        ("--table", "R5R6R7", "--rack", "R8", "R5R6R7R8"),
+    ],
+)
+def test_a_new_table_without_its_option_is_asked_for(run: Run, args: tuple[str, ...]) -> None:
+    result = run("check", *args)
+    assert (result.exit_code, result.stdout) == (2, "")
+    (line,) = result.stderr.splitlines()
+    assert "is the last part the new table? Then write --after before it" in line
+
+
+def test_what_is_a_position_and_might_be_a_move_is_noted(run: Run) -> None:
+    result = run("check", "R5R6R7 R8", "R5R6R7R8")
+    assert (result.exit_code, result.stdout) == (0, "Legal position under standard\n")
+    assert result.stderr == "note: if the last part is the new table, write --after before it\n"
+    assert run("check", "R5 R6 R7", "R8 O7").stderr == ""
+
+
 def test_every_fault_of_a_position_has_its_place_and_reason(run: Run) -> None:
     result = run("check", "R5R6R8/K7B7R7/K7K7O7/B1B2", "JJJ")
     assert result.exit_code == 1
@@ -77,7 +102,7 @@ def test_a_legal_opening(run: Run) -> None:
         ("- K5B5R5 opened=no", "K5B5R5", "15"),
         ("R5R6R7 R8K10B10O10 opened=no", "R5R6R7R8/K10B10O10", "opening"),
         ("- K10B10R10 opened=no rules=vatikan", "K10B10R10", "run"),
-        ("R5R6R7R8 R4 rules=american", "R4R5R6/R7R8J", "taken apart"),
+        ("R5R6R7R8 R4 rules=american turn.discard=no", "R4R5R6/R7R8J", "taken apart"),
     ],
 )
 def test_illegal_moves(run: Run, position: str, after: str, reason: str) -> None:
@@ -170,7 +195,7 @@ OPENING_TURN = "was touched, and the table stays as it is in the opening turn"
             id="nothing is laid",
         ),
         pytest.param(
-            "R5R6R7R8/B1B2B3 K8B8 rules=american opened=no",
+            "R5R6R7R8/B1B2B3 K8B8 rules=american turn.discard=no opened=no",
             "R5R6R7/R8K8B8/B1B2",
             [
                 "B3 is missing on the new table: it lay on the old one",
@@ -182,7 +207,7 @@ OPENING_TURN = "was touched, and the table stays as it is in the opening turn"
             id="sets taken apart",
         ),
         pytest.param(
-            "R5R6R7 R8K1 rules=american",
+            "R5R6R7 R8K1 rules=american turn.discard=no",
             "R5R6R7R8K1",
             [f"new table, set 1: R5R6R7R8K1 is no set: {NO_RUN_NOR_GROUP}"],
             id="an old set that stays together where too much was added was not taken apart",

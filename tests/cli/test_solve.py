@@ -74,6 +74,14 @@ def test_going_out_and_drawing(run: Run) -> None:
     assert "Draw a tile: the rack is empty" in printed(run, "-", "-")
     assert "Draw a tile: no move lays a number tile" in printed(run, "B4B5B6", "K9J")
     assert "Draw a tile: the rack cannot open (30 points needed)" in printed(run, "-", "K1K2K3", "--not-opened")
+    for changes, needed in {
+        "opening.points=0": "a run of 3 or more needed",
+        "opening.points=0 sets.min_run=2": "a run of 3 or more needed",
+        "opening.points=0 sets.min_run=4": "a run of 4 or more needed",
+        "opening.points=20": "20 points and a run of 3 or more needed",
+    }.items():
+        page = printed(run, f"- K1B1R1 opened=no opening.needs_run=yes {changes}")
+        assert f"Draw a tile: the rack cannot open ({needed})" in page
 
 
 def test_opening_sets_are_shown_apart(run: Run) -> None:
@@ -384,7 +392,7 @@ def test_compare_rules(run: Run) -> None:
 @pytest.mark.parametrize(
     ("args", "last"),
     [
-        (("K1K2K3", "K4"), "The same under every rule set that allows the position."),
+        (("K1K2K3", "K4B9R9"), "The same under every rule set that allows the position."),
         # No joker on the table: under american R8 may not be taken off, and other rule books ask for 50 points.
         (
             ("R5R6R7R8", "K8B8"),

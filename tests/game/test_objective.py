@@ -59,10 +59,10 @@ def test_which_spare_their_jokers(name: str, joker_worth: int, spares: bool) -> 
 
 def test_words() -> None:
     value, tiles, penalty = OBJECTIVES.values()
-    assert value.told(TILES, RULES, 0) == "face value 15"
-    assert value.told(TILES, RULES, 7) == "face value 15 + 1 joker at 7"
-    assert tiles.told(TILES[:1], RULES, 7) == "1 tile"
-    assert penalty.told(TILES, RULES, 7) == "45 penalty points"
+    assert value.in_words(TILES, RULES, 0) == "face value 15"
+    assert value.in_words(TILES, RULES, 7) == "face value 15 + 1 joker at 7"
+    assert tiles.in_words(TILES[:1], RULES, 7) == "1 tile"
+    assert penalty.in_words(TILES, RULES, 7) == "45 penalty points"
     assert value.hinted(TILES, RULES) == "lay a face value of 15 (3 tiles, 1 joker among them)"
     assert tiles.hinted(TILES, RULES) == "lay 3 tiles, 1 joker among them"
     assert penalty.hinted(TILES[:1], RULES) == "get rid of 5 penalty points (1 tile)"

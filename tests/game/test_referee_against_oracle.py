@@ -121,8 +121,8 @@ def forget() -> None:
 
 @pytest.mark.parametrize("part", range(4))
 def test_random_moves_under_random_rules(part: int) -> None:
-    judged = compare(seed=part, rule_set_count=20)
-    assert min(judged.values()) > 1000
+    judged = compare(seed=part, rule_set_count=10)
+    assert min(judged.values()) > 500
 
 
 @pytest.mark.long
@@ -148,7 +148,7 @@ def broken(rng: Random, table: tuple[TileSet, ...]) -> tuple[TileSet, ...]:
 def test_no_rule_is_broken_for_sure_where_a_mend_is_legal() -> None:
     """Sets of a legal move that were cut or pushed together can be put right, so the jokers may be used like that."""
     judged = with_jokers = 0
-    for i, (rules, _) in enumerate(rule_sets(50, 20)):
+    for i, (rules, _) in enumerate(rule_sets(50, 8)):
         rng = Random(i)
         for move, _ in random_positions.random_moves(i, 30, rules):
             for _, ours in variants(rng, rules, 9):
@@ -165,7 +165,7 @@ def test_no_rule_is_broken_for_sure_where_a_mend_is_legal() -> None:
                 judged += 1
                 with_jokers += any(tile_set.joker_count for tile_set in position.table)
         forget()
-    assert with_jokers > 300 and judged > 1000
+    assert with_jokers > 100 and judged > 400
 
 
 @pytest.mark.parametrize("column", list(COLUMNS))

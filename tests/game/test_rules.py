@@ -133,7 +133,7 @@ def test_what_the_presets_say_of_jokers(
 ) -> None:
     jokers = Rules.named(name).jokers
     assert (jokers.are_free, jokers.need_replacing, jokers.lock_their_set) == (free, need_replacing, lock)
-    assert (jokers.go_to_new_sets, jokers.two_rack) == (new_sets, two_rack)
+    assert (jokers.go_to_new_sets, jokers.takes_two_from_rack) == (new_sets, two_rack)
     assert jokers.replaced_from_table is from_table
 
 
@@ -639,7 +639,11 @@ def test_a_file_by_itself_starts_from_the_defaults(tmp_path: Path) -> None:
     ("text", "complaint"),
     [
         ("[opening]\npoints = ", "is no TOML"),
-        ("points = 40", "'points' is no rule"),
+        ("points = 40", r"'points' is no rule: write \[opening\], and under it points$"),
+        ("pionts = 40", r"'pionts' is no rule: write \[opening\], and under it points$"),
+        ("rearrange = 'lay_off'", r"'rearrange' is no rule: write \[table\], and under it rearrange$"),
+        ("extend = 'free'", "'extend' is no rule: is extends meant"),
+        ("frobnicate = 1", "'frobnicate' is no rule: the groups are tiles, sets, opening, "),
         ("[opening]\npoint = 40", "'opening.point' is no rule"),
         ('"opening.point" = 40', "'opening.point' is no rule: is opening.points meant"),
         ('["opening.points"]\na = 40', "'opening.points.a' is no rule"),
@@ -658,6 +662,14 @@ def test_what_is_wrong_with_a_file_is_said_in_one_line(tmp_path: Path, text: str
     with pytest.raises(RulesError, match=complaint) as caught:
         Rules.load(written(tmp_path, text))
     assert "\n" not in str(caught.value)
+
+
+def test_a_file_without_its_ending_is_asked_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = written(tmp_path, "[opening]\npoints = 40\n")
+    monkeypatch.chdir(tmp_path)
+    for name in (Path(file).stem, f"./{Path(file).stem}"):
+        with pytest.raises(RulesError, match=rf"^no rule set is called '{name}': is '{name}\.toml' meant\?"):
+            Rules.load(name)
 
 
 def test_files_that_cannot_be_read(tmp_path: Path) -> None:

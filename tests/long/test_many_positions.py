@@ -22,10 +22,12 @@ from tests.advice.against_oracle import (
     goals,
     is_accepted,
     moved_differs,
+    openings,
     questions,
     random_rule_sets,
     smaller,
 )
+from tests.advice.test_alternatives import compare as compare_all_best
 from tests.advice.test_fewest_moved import BESIDE, assigned, listed_minimum, rules_of
 from tests.advice.test_large import full_table, heap
 
@@ -112,6 +114,28 @@ def test_strange_combinations(part: int) -> None:
     rng = Random(2000 + part)
     for number in range(10):
         compare(strange_rules(rng), seed=number, count=60, moved=30)
+
+
+@pytest.mark.parametrize("name", preset_names())
+def test_all_best_moves(name: str) -> None:
+    """200 positions each, by tiles and by arrangement."""
+    compare_all_best(smaller(Rules.named(name), 7), seed=1030, count=200)
+
+
+@pytest.mark.parametrize("part", range(10))
+def test_all_best_moves_of_random_combinations(part: int) -> None:
+    """Five random rule sets each, with 20 positions."""
+    for number, rules in enumerate(random_rule_sets(seed=1040 + part, count=5, jokers=[1, 2])):
+        compare_all_best(rules, seed=number, count=20)
+
+
+@pytest.mark.parametrize("name", preset_names())
+def test_openings(name: str) -> None:
+    """500 racks each that have not opened."""
+    rules = Rules.named(name).changed({"scoring.joker_in_hand": exhaustive.JOKER_IN_HAND})
+    for question in openings(rules, seed=1050, count=500):
+        assert not (difference := best_differs(question)), difference
+    forget()
 
 
 @pytest.mark.parametrize("part", range(10))

@@ -43,12 +43,12 @@ def test_text_and_steps_number_sets_alike() -> None:
     """The picture is held against the steps in test_svg.py."""
     new = 0
     for rules in (exhaustive.STANDARD, exhaustive.FREE, exhaustive.PRESETS["sabra"]):
-        for table, rack in random_positions.small_positions(8, 40, rules):
+        for table, rack in random_positions.small_positions(8, 16, rules):
             answer = solve(bridge.product_position(table, rack, bridge.product_rules(rules)), objective="tiles")
             if answer.played:
                 assert new_table(answer_text(answer, width=200)) == numbered_so(answer), str(answer.position)
                 new += max(numbered_so(answer)) > len(table)
-    assert new >= 10
+    assert new >= 4
 
 
 def test_a_set_that_is_gone_leaves_its_number_unused() -> None:

@@ -11,11 +11,11 @@ from collections import Counter
 from collections.abc import Callable, Collection, Sequence
 from functools import partial
 
-from solver.game.sets import RUN
+from solver.game.sets import GROUP, RUN
 from solver.game.tiles import Tile
 from solver.model.network.groups import Groups
 from solver.model.network.network import OwnSets
-from solver.model.problem import Problem
+from solver.model.problem import Part, Problem
 from solver.model.program import Term
 
 __all__ = ["FreedJokerSets"]
@@ -30,7 +30,7 @@ class FreedJokerSets:
 
     def __init__(self, problem: Problem, most_freed: int, may_keep: Collection[tuple[str, Tile]]) -> None:
         self.problem, self.most_freed, self.may_keep = problem, most_freed, may_keep
-        self.two_rack = problem.rules.jokers.two_rack
+        self.takes_two_from_rack = problem.rules.jokers.takes_two_from_rack
         self.rack_tiles: dict[Tile, list[Term]] = {}
         """By tile, terms that count those that new sets must get from the rack."""
         self._freed: list[Term] = []
@@ -45,19 +45,22 @@ class FreedJokerSets:
         """Add as many new sets of each colour and number as can receive freed jokers."""
         problem, box, network = self.problem, self.problem.rules.tiles, self.problem.network
         for colour in range(box.colours):
-            add_run = partial(network.add_runs, colour)
-            problem.add_alike(partial(self._add, add_run), self._most_sets(sum(problem.rack[colour])))
+            add_run = partial(network.add_runs, colour, most=1)
+            problem.add_alike(partial(self._add, add_run), self._most_sets(RUN, colour))
         for number in range(1, box.numbers + 1):
             add_group = partial(network.add_groups, number, 1)
-            at_hand = sum(of_colour[number] for of_colour in problem.rack)
-            problem.add_alike(partial(self._add, add_group), self._most_sets(at_hand))
-        problem.parts.append(self.may_receive)
+            problem.add_alike(partial(self._add, add_group), self._most_sets(GROUP, number))
+        problem.parts.append(Part(lambda kind, at: self._most_sets(kind, at) > 0, self.may_receive))
         # Two tiles from the rack may lie anywhere in it.
-        problem.parts_need_long_sets |= self.two_rack
+        problem.parts_need_long_sets |= self.takes_two_from_rack
 
-    def _most_sets(self, from_rack: int) -> int:
-        """How many sets of a colour or number can receive freed jokers, with so many rack tiles to hand."""
-        return min(self.most_freed, (from_rack + self.problem.rack_jokers) // 2) if self.two_rack else self.most_freed
+    def _most_sets(self, kind: str, at: int) -> int:
+        """How many runs of a colour or groups of a number can receive freed jokers."""
+        if not self.takes_two_from_rack:
+            return self.most_freed
+        rack = self.problem.rack
+        from_rack = sum(rack[at]) if kind == RUN else sum(of_colour[at] for of_colour in rack)
+        return min(self.most_freed, (from_rack + self.problem.rack_jokers) // 2)
 
     def _add(self, add_sets: Callable[[], OwnSets]) -> OwnSets | None:
         """A new set that receives freed jokers; None if there can be none."""
@@ -104,7 +107,7 @@ class FreedJokerSets:
         for tile, places in self._joker_places(sets):
             freed.append((program.column(self.most_freed), 1))
             jokers = freed[-1:]
-            if self.two_rack and self.problem.rack_jokers:
+            if self.takes_two_from_rack and self.problem.rack_jokers:
                 rack.append((program.column(self.problem.rack_jokers), 1))
                 jokers += rack[-1:]
             program.row(jokers + [(column, -weight) for column, weight in places], high=0)
@@ -114,7 +117,7 @@ class FreedJokerSets:
         self._rack_jokers += rack
         # A set without a freed joker need not be one of these.
         program.row(freed + [(column, -1) for column, _ in is_new], low=0)
-        if self.two_rack:
+        if self.takes_two_from_rack:
             rack = rack + self._from_rack(sets)
             program.row(rack + [(column, -2) for column, _ in is_new], low=0)
         return freed

@@ -7,7 +7,7 @@ from functools import partial
 
 from solver.game.sets import GROUP, RUN
 from solver.model.network.network import OwnSets
-from solver.model.problem import Problem
+from solver.model.problem import Part, Problem
 from solver.model.program import Term
 from solver.model.rules.holders import Holds, add_holder, may_follow, may_hold, shared_place
 from solver.model.rules.table_jokers import TableJokers
@@ -15,9 +15,9 @@ from solver.model.rules.table_jokers import TableJokers
 __all__ = ["add_lay_off"]
 
 
-def add_lay_off(problem: Problem, jokers: TableJokers | None, *, apart: bool = False) -> None:
-    """Give every old set one new set that holds it; with `apart` no two have the same one."""
-    _LayOff(problem, jokers).add_all(apart)
+def add_lay_off(problem: Problem, jokers: TableJokers | None, *, shares: bool = True) -> None:
+    """Give every old set one new set that holds it; with `shares=False` no two have the same one."""
+    _LayOff(problem, jokers).add_all(shares)
 
 
 class _LayOff:
@@ -28,7 +28,7 @@ class _LayOff:
         self.table = problem.position.table
         self.held: list[list[Term]] = [[] for _ in self.table]
 
-    def add_all(self, apart: bool) -> None:
+    def add_all(self, shares: bool) -> None:
         """Add a set of each kind for each old set that can lie in one.
 
         Old sets that may share a new one lead it, the first of them before later ones; all
@@ -43,9 +43,9 @@ class _LayOff:
                     self.problem.add_alike(partial(self._add_grown, i), 1)
                     continue
                 others = [k for k in range(len(self.table)) if not leads[k] or k > i]
-                followers = may_follow(self.problem, i, others, kind) if not apart else []
+                followers = may_follow(self.problem, i, others, kind) if shares else []
                 self.problem.add_alike(partial(self._add, i, followers, kind), 1)
-        self.problem.parts.append(self.may_hold)
+        self.problem.parts.append(Part(self._is_for, self.may_hold))
         self.problem.parts_need_long_sets = True
         self.problem.at_close.append(self._write)
 
@@ -88,6 +88,9 @@ class _LayOff:
             # It holds an old set of its kind, so it is no new one, unless a joker was read as the other kind.
             self.jokers.may_play_parts(holder[0], is_old=self.table[old].kind == kind)
         return holder[0]
+
+    def _is_for(self, kind: str, at: int) -> bool:
+        return any(shared_place(self.problem, old, kind) == at for old in range(len(self.table)))
 
     def may_hold(self, sets: OwnSets) -> list[Term]:
         """Let one set that plays another part hold any old sets as well; gives the terms that say so."""

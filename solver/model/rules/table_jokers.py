@@ -40,11 +40,11 @@ class JokerClass:
 class TableJokers:
     """The rules of the jokers that lay on the table.
 
-    With `anywhere=True` a freed joker may go anywhere: a relaxation, exact where the
+    With `tells_new_sets=False` a freed joker may go anywhere: a relaxation, exact where the
     rules allow that or where no joker comes free.
     """
 
-    def __init__(self, problem: Problem, *, anywhere: bool = False) -> None:
+    def __init__(self, problem: Problem, *, tells_new_sets: bool = True) -> None:
         self.problem = problem
         self.rules = problem.rules.jokers
         self.classes = _classes(problem)
@@ -65,7 +65,7 @@ class TableJokers:
         for kind, tile in sorted(may_keep):
             problem.network.jokers_for(kind, tile.colour, tile.number)
         self.new_sets: FreedJokerSets | None = None
-        if self.rules.go_to_new_sets and self.most_freed and not anywhere:
+        if self.rules.go_to_new_sets and self.most_freed and tells_new_sets:
             self.new_sets = FreedJokerSets(problem, self.most_freed, may_keep)
             self.new_sets.add_all()
         if self.locked is not None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from laying import just, laid, least, most, stock_of
+from laying import just, laid, least, most, solution, stock_of, written
 
 from solver.game.rules import Rules
 from solver.game.sets import GROUP, RUN
@@ -16,9 +16,9 @@ FREE = Rules.named("free")
 SIX_PLAYER = Rules.named("six-player")
 
 
-def network_of(tiles: str, rules: Rules = FREE, *, plain: bool = False) -> tuple[Program, Network]:
+def network_of(tiles: str, rules: Rules = FREE, *, counts_jokers: bool = True) -> tuple[Program, Network]:
     program = Program()
-    return program, Network(program, rules, *stock_of(tiles, rules), plain=plain)
+    return program, Network(program, rules, *stock_of(tiles, rules), counts_jokers=counts_jokers)
 
 
 @pytest.mark.parametrize(
@@ -71,12 +71,12 @@ def test_jokers_that_a_set_may_not_hold(changes: dict[str, object], jokers: int,
 
 def test_runs_are_counted_where_a_set_could_hold_too_many_jokers() -> None:
     """J J J is no run, unless that is left out."""
-    for tiles, plain, kind in (("K5JJ", False, Runs), ("K5JJJ", False, CountedRuns), ("K5JJJ", True, Runs)):
-        _, network = network_of(tiles, SIX_PLAYER, plain=plain)
+    for tiles, counts_jokers, kind in (("K5JJ", True, Runs), ("K5JJJ", True, CountedRuns), ("K5JJJ", False, Runs)):
+        _, network = network_of(tiles, SIX_PLAYER, counts_jokers=counts_jokers)
         assert network.must_count is (tiles == "K5JJJ")
         assert type(network.add_runs(0)) is kind
     tiles = "K5K6K7JJJ"
-    program, network = network_of(tiles, SIX_PLAYER, plain=True)
+    program, network = network_of(tiles, SIX_PLAYER, counts_jokers=False)
     network.close()
     assert just(program, network, tiles, SIX_PLAYER)
     runs_of_blue = network.jokers_for(RUN, 1, 5)
@@ -85,6 +85,30 @@ def test_runs_are_counted_where_a_set_could_hold_too_many_jokers() -> None:
     network.close()
     assert just(program, network, tiles, SIX_PLAYER)
     assert most(program, network.jokers_for(RUN, 1, 5)) == 0
+
+
+@pytest.mark.parametrize(
+    ("tiles", "rules", "sets"),
+    [
+        # The jokers that the blue run has are laid behind the black one.
+        ("K5K6K7JJJ", SIX_PLAYER, ["K5K6K7J(K8)J(K9)J(K10)"]),
+        # Behind the last number there is no room, before the first there is.
+        ("K11K12K13JJJ", SIX_PLAYER, ["J(K8)J(K9)J(K10)K11K12K13"]),
+        # One of them finds a place in the group.
+        ("K5B5R5O5G5JJJJ", SIX_PLAYER.changed({"tiles.colours": 6, "tiles.jokers": 4}), None),
+    ],
+)
+def test_jokers_that_lie_by_themselves_find_room_in_other_sets(
+    tiles: str, rules: Rules, sets: list[str] | None
+) -> None:
+    """Where jokers are not counted, a run of blue jokers is asked for; if they find no room elsewhere it stays."""
+    program, network = network_of(tiles, rules, counts_jokers=False)
+    network.close()
+    assert just(program, network, tiles, rules)
+    values = solution(program, network.jokers_for(RUN, 1, 5))
+    assert values is not None
+    placed = [written(one) for one in network.decode(values)]
+    assert placed == sets if sets else len(placed) == 2
 
 
 def test_a_run_of_its_own_lies_within_its_span() -> None:

@@ -7,6 +7,7 @@ from laying import most
 
 from solver.game.position import Position
 from solver.game.rules import Rules
+from solver.game.sets import GROUP, RUN
 from solver.model.problem import Problem
 from solver.model.rules.lay_off import add_lay_off
 from solver.model.rules.table_jokers import TableJokers
@@ -15,9 +16,9 @@ LAY_OFF = Rules.named("free").changed({"table.rearrange": "lay_off"})
 AROUND = LAY_OFF.changed({"tiles.numbers": 6, "sets.wrap": "around"})
 
 
-def most_laid(line: str, rules: Rules = LAY_OFF, **apart: bool) -> int | None:
+def most_laid(line: str, rules: Rules = LAY_OFF, **shares: bool) -> int | None:
     problem = Problem(Position.parse(line, rules))
-    add_lay_off(problem, None, **apart)
+    add_lay_off(problem, None, **shares)
     problem.close()
     return most(problem.program, problem.tiles_played())
 
@@ -52,7 +53,7 @@ def most_laid(line: str, rules: Rules = LAY_OFF, **apart: bool) -> int | None:
 def test_most_tiles_that_are_added(line: str, tiles: int) -> None:
     assert most_laid(line) == tiles
     # One set of its own for each is enough.
-    assert most_laid(line, apart=True) == tiles
+    assert most_laid(line, shares=False) == tiles
 
 
 @pytest.mark.parametrize(
@@ -78,7 +79,7 @@ def test_most_tiles_that_are_added(line: str, tiles: int) -> None:
 )
 def test_sets_that_share_a_new_one(line: str, rules: Rules, shared: int, apart: int) -> None:
     assert most_laid(line, rules) == shared
-    assert most_laid(line, rules, apart=True) == apart
+    assert most_laid(line, rules, shares=False) == apart
 
 
 def test_every_old_set_has_one_new_set() -> None:
@@ -88,6 +89,22 @@ def test_every_old_set_has_one_new_set() -> None:
     problem.close()
     for part_of in (problem.network.jokers(), problem.tiles_played()):
         assert most(problem.program, part_of) is not None
+
+
+def test_only_sets_of_the_kinds_and_places_of_old_ones_can_hold_some() -> None:
+    problem = Problem(Position.parse("K1K2K3/K8B8R8 K4", LAY_OFF))
+    add_lay_off(problem, None)
+    (part,) = problem.parts
+    assert [colour for colour in range(4) if part.is_for(RUN, colour)] == [0]
+    assert [number for number in range(1, 14) if part.is_for(GROUP, number)] == [8]
+
+
+def test_other_sets_are_laid_from_the_rack_alone() -> None:
+    """Before a set is added for each old one, there is none that the table's tiles can lie in."""
+    for line, tiles in (("K8B8R8 K9B9R9", None), ("- K9B9R9", 3)):
+        problem = Problem(Position.parse(line, LAY_OFF))
+        problem.close()
+        assert most(problem.program, problem.tiles_played()) == tiles
 
 
 @pytest.mark.parametrize(

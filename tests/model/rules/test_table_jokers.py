@@ -23,9 +23,9 @@ AROUND = STANDARD.changed({"tiles.numbers": 4, "sets.wrap": "around", "jokers.re
 K8, B6, R8, O8 = Tile(0, 8), Tile(1, 6), Tile(2, 8), Tile(3, 8)
 
 
-def jokers_of(line: str, rules: Rules = STANDARD, *, anywhere: bool = False) -> tuple[Problem, TableJokers]:
+def jokers_of(line: str, rules: Rules = STANDARD, *, tells_new_sets: bool = True) -> tuple[Problem, TableJokers]:
     problem = Problem(Position.parse(line, rules))
-    return problem, TableJokers(problem, anywhere=anywhere)
+    return problem, TableJokers(problem, tells_new_sets=tells_new_sets)
 
 
 def freed(jokers: TableJokers) -> list[Term]:
@@ -150,9 +150,9 @@ def test_what_replaces_a_joker_is_laid() -> None:
 def test_freed_jokers_that_may_go_anywhere() -> None:
     """O7 O8 O9 J O11 is an old set with something added."""
     line = "B4J(B5)B6/O7O8O9 B5O11"
-    for anywhere, number in ((False, 0), (True, 1)):
-        problem, jokers = jokers_of(line, anywhere=anywhere)
-        assert (jokers.new_sets is None) is anywhere
+    for tells_new_sets, number in ((True, 0), (False, 1)):
+        problem, jokers = jokers_of(line, tells_new_sets=tells_new_sets)
+        assert (jokers.new_sets is not None) is tells_new_sets
         problem.close()
         assert most(problem.program, freed(jokers)) == number
 
