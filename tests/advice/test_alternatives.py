@@ -90,7 +90,7 @@ def compare(rules: Rules, seed: int, count: int) -> Counter[str]:
 
 @pytest.mark.parametrize("name", preset_names())
 def test_all_of_them_under_every_preset(name: str) -> None:
-    met = compare(smaller(Rules.named(name), 7), seed=7, count=6)
+    met = compare(smaller(Rules.named(name), 7), seed=11, count=6)
     assert met["unique"] and met["several"]
 
 
