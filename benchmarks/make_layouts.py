@@ -22,7 +22,9 @@ from solver.bench.peer import Peer, question
 from solver.bench.tables import Table, crowded, position_of, put_jokers, rearranged
 from solver.game.sets import GROUP, RUN
 from solver.game.tiles import JOKER
-from solver.play.game import Game, best_move, box_of, play
+from solver.play.deal import box_of
+from solver.play.game import Game
+from solver.play.players import BestMove, View
 
 FOLDER = Path(__file__).with_name("layouts")
 STANDARD = Rules.named("standard")
@@ -184,6 +186,20 @@ PATIENCE = {"early": (0.0, 0.3), "middle": (0.0, 0.3), "late": (0.4, 0.6), "pool
 """How often a player draws although he could play, for games that get as far as each stage."""
 
 
+class Patient(BestMove):
+    """A player who lays the most value, but at times draws although he could lay."""
+
+    def __init__(self, random: Random, patience: float) -> None:
+        super().__init__("value")
+        self.random, self.patience = random, patience
+
+    def choose(self, view: View) -> Move | None:
+        if view.pool and self.random.random() < self.patience:
+            return None
+        answer = solve(view.position, steps=False)
+        return answer.move if answer.played else None
+
+
 def whole_games(stage: str) -> Callable[[Random], Lines]:
     """Positions of one stage out of games with 2 to 4 players, at most two of a game.
 
@@ -197,12 +213,12 @@ def whole_games(stage: str) -> Callable[[Random], Lines]:
             players, patience = random.randint(2, 4), random.choice(PATIENCE[stage])
             game = Game(STANDARD, players, seed=random.randrange(10**6))
             start = len(game.pool)
-
-            def choose(p: Position, game: Game = game, patience: float = patience) -> Move | None:
-                return None if game.pool and random.random() < patience else best_move(p)
-
-            turns = [turn for turn in play(game, choose) if turn.position.table]
-            seen = [turn.position for turn in turns if stage_of(turn.pool, start) == stage]
+            player = Patient(random, patience)
+            seen = []
+            while not game.over:
+                if game.state.table and stage_of(len(game.pool), start) == stage:
+                    seen.append(game.position())
+                game.take_turn(player)
             for p in random.sample(seen, min(2, len(seen), 24 - count)):
                 count += 1
                 yield p

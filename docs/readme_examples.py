@@ -26,7 +26,7 @@ PAGES = [
     ROOT / "README.md",
     *(
         ROOT / "docs" / f"{name}.md"
-        for name in ("alternatives", "cards", "conditions", "first-steps", "hints", "odds", "repair", "steps")
+        for name in ("alternatives", "cards", "conditions", "first-steps", "games", "hints", "odds", "repair", "steps")
     ),
 ]
 

@@ -20,8 +20,8 @@ ALLOWED: dict[str, set[str]] = {
     "steps": {"game"},
     "model": {"game"},
     "advice": {"game", "model", "steps"},
-    "show": {"game", "advice"},
-    "play": {"game", "advice"},
+    "show": {"game", "advice", "play"},
+    "play": {"game", "advice", "batch"},
     "formats": {"game"},
     "batch": {"game", "model", "advice"},
     "puzzles": {"game", "model", "advice", "play", "batch"},
@@ -44,6 +44,7 @@ OUTSIDE_IN_FUNCTIONS: dict[str, set[str]] = {
     "batch": {"dask", "distributed"},
     "puzzles": {"tomlkit"},
     "bench": {"matplotlib", "rummikub_solver"},
+    "show": {"matplotlib"},
 }
 
 

@@ -115,8 +115,8 @@ class Answer(Shown):
 
     @property
     def goes_out(self) -> bool:
-        """Whether the rack is empty afterwards, with a move that was made."""
-        return bool(self.played) and not self.kept
+        """Whether the player is out: all is laid that may be, with a move that was made."""
+        return bool(self.played) and self.tiles == self.position.most_laid
 
     @property
     def tiles(self) -> int:

@@ -76,6 +76,7 @@ def _one_more(
     for rung in LADDER[1:]:
         problem, is_exact = build(more, rung, deadline=deadline)
         drawn = _draw_one(problem, position, unseen)
+        problem.program.high[problem.count_played()] = replace(position, rack=(*position.rack, unseen[0])).most_laid
         goal = goal_of(problem, OBJECTIVES[objective], joker_worth).weights
         # What is drawn does not count: it is there to free the others. Of equal ones the first is drawn.
         weights: dict[int, float] = {column: weight * len(drawn) for column, weight in goal.items()}

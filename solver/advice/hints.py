@@ -151,17 +151,21 @@ def _no_move(answer: Answer) -> str:
         return f"{answer.reason}."
     if conditions.words:
         return f"Nothing can be laid{conditions.words}."
+    then = position.rules.turn.instead_of_laying
     if position.must_open:
-        return "You cannot open: draw a tile."
+        return f"You cannot open: {then}."
     if answer.spares_jokers and any(tile.is_joker for tile in position.rack):
-        return "No number tile can be laid: draw a tile, and keep the joker."
-    return "Nothing can be laid: draw a tile."
+        return f"No number tile can be laid: {then}, and keep the joker."
+    return f"Nothing can be laid: {then}."
 
 
 def _how_much(answer: Answer) -> str:
     much = OBJECTIVES[answer.objective].hinted(answer.played, answer.position.rules)
     if answer.goes_out:
-        text = f"You can lay your whole rack ({_count(answer.tiles, 'tile')}) and go out!"
+        whole = (
+            f"all but one tile ({answer.tiles})" if answer.kept else f"your whole rack ({_count(answer.tiles, 'tile')})"
+        )
+        text = f"You can lay {whole} and go out!"
     elif answer.status == "feasible":
         text = f"You can {much}{answer.conditions.words}; time ran out, so there may be more."
     else:

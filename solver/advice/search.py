@@ -185,14 +185,22 @@ class Search:
         if level is None or level.solved is None:
             return level
         self._best_weighted = level.outcome.objective
-        if self._spares_all_left(level.solved.played):
+        if self._may_miss_going_out(level.solved.played):
             out = self._solve_objective(rung, INFINITY, go_out=True)
             if out is not None and out.solved is not None:
                 return out
         return level
 
-    def _spares_all_left(self, played: Sequence[Tile]) -> bool:
-        """Whether nothing but jokers is left, and the objective spares them: going out comes first."""
+    def _may_miss_going_out(self, played: Sequence[Tile]) -> bool:
+        """Whether what is best by the objective may leave tiles with which the player could be out: that comes first.
+
+        Where all must be laid, only jokers that the objective spares can be such tiles; where one is kept, what is
+        worth most may go with more tiles on the rack than one.
+        """
+        if self.position.rules.turn.least_kept:
+            counts = self.objective.levels(self.position.rules, self.joker_worth)[0]
+            most_tiles = all(counts.of(tile) == 1 for tile in self.position.rack)
+            return not most_tiles and len(played) < self.position.most_laid
         left = Counter(self.position.rack) - Counter(played)
         return set(left) == {JOKER} and self.objective.spares_jokers(self.position.rules, self.joker_worth)
 
@@ -209,7 +217,7 @@ class Search:
             self.bound, self.best = bound, best
         if level is None or level.move is None or level.outcome.objective < self._best_weighted:
             return None
-        if self._spares_all_left(level.move.played):
+        if self._may_miss_going_out(level.move.played):
             return None
         self.best = level.move
         return level.move
@@ -230,7 +238,8 @@ class Search:
         goal = goal_of(problem, self.objective, self.joker_worth)
         problem.program.objective = dict(goal.weights)
         played = problem.count_played()
-        problem.program.low[played] = len(self.position.rack) if go_out else 0
+        problem.program.high[played] = self.position.most_laid
+        problem.program.low[played] = self.position.most_laid if go_out else 0
         self._hold(problem)
         above = hoped = -INFINITY
         if self.drawn is not None:
@@ -289,7 +298,7 @@ class Search:
         """
         self.best = Move((), self.position.table)
         move = self._best_of_few(go_out=False)
-        if move.played and self._spares_all_left(move.played):
+        if move.played and self._may_miss_going_out(move.played):
             out = self._best_of_few(go_out=True)
             move = out if out.played else move
         self.best, self.bound = move, self._worth(move.played)
@@ -321,7 +330,8 @@ class Search:
             program.row(list(program.objective.items()), low=self._on_table - self.conditions.max_moved)
             program.objective = dict(goal_of(problem, self.objective, self.joker_worth).weights)
             played = problem.count_played()
-            program.low[played] = len(self.position.rack) if go_out else 0
+            program.high[played] = self.position.most_laid
+            program.low[played] = self.position.most_laid if go_out else 0
             self._hold(problem)
             best = self.best
             outcome = maximise(program, deadline=self.deadline)

@@ -143,7 +143,8 @@ def _agrees_with_itself(record: Mapping[str, Any]) -> bool:
         and record["tiles"] == len(record["played"])
         and record["jokers"] == record["played"].count("J")
         and (record["status"] != "no_move" or not record["played"])
-        and not (record["goes_out"] and record["kept"])
+        # A last tile may be kept to be thrown off.
+        and not (record["goes_out"] and len(record["kept"]) > 1)
     )
 
 

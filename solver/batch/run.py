@@ -10,7 +10,7 @@ from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, TypeVar
 
 from solver.batch.cluster import DaskPool
 from solver.batch.errors import BatchError
@@ -21,7 +21,9 @@ from solver.batch.task import Settings, crash_record, difference, record_of
 from solver.errors import printable
 from solver.files import is_same_file
 
-__all__ = ["BatchReport", "run_batch"]
+__all__ = ["BatchReport", "open_output", "run_batch", "with_progress"]
+
+Record = TypeVar("Record")
 
 _FAULTS_SHOWN = 20
 
@@ -124,7 +126,7 @@ def run_batch(
         _refuse_same_file(stream, output, sink or sys.stdout)
         reader = LineReader(stream)
         if output is not None:
-            sink = stack.enter_context(_open_output(Path(output), resume))
+            sink = stack.enter_context(open_output(Path(output), resume))
             if resume:
                 _pass_over_answered(reader, sink, printable(output), name, settings, report)
         elif sink is None:
@@ -137,7 +139,7 @@ def run_batch(
         total = count_lines(source) if progress is not False and isinstance(source, (str, Path)) else None
         records = in_order(pool, reader, reader.ready, size=_bytes_of)
         try:
-            for record in _with_progress(records, progress, total, report.resumed):
+            for record in with_progress(records, progress, total, report.resumed):
                 try:
                     sink.write(record.encode() + b"\n")
                     sink.flush()
@@ -172,7 +174,7 @@ def _refuse_same_file(stream: BinaryIO, output: str | Path | None, sink: object)
             raise BatchError(f"{name} is the input; send it to another file")
 
 
-def _open_output(path: Path, resume: bool) -> BinaryIO:
+def open_output(path: Path, resume: bool) -> BinaryIO:
     """Open the output, which nobody else may be writing; without `resume` what was in it is lost."""
     try:
         is_file = path.is_file() or not path.exists()
@@ -248,11 +250,14 @@ def _pass_over_answered(
     output.truncate()
 
 
-def _with_progress(records: Iterator[str], progress: bool | None, total: int | None, done: int) -> Iterator[str]:
+def with_progress(
+    records: Iterator[Record], progress: bool | None, total: int | None, done: int, unit: str = " lines"
+) -> Iterator[Record]:
+    """The same records, with a bar on standard error where `progress` says so, or where a person watches."""
     if progress is None:
         progress = sys.stderr.isatty()
     if not progress:
         return records
     from tqdm import tqdm
 
-    return iter(tqdm(records, total=total, initial=done, unit=" lines", file=sys.stderr, dynamic_ncols=True))
+    return iter(tqdm(records, total=total, initial=done, unit=unit, file=sys.stderr, dynamic_ncols=True))

@@ -17,7 +17,7 @@ from solver.game.tiles import JOKER, Tile
 from solver.model.backend import RELAXATIONS, maximise, relax
 from solver.model.backend.linear_solver import load
 from solver.model.ladder import build
-from solver.play.game import box_of
+from solver.play.deal import box_of
 
 __all__ = ["BACK_ENDS", "SOLVERS", "Floor", "most_tiles"]
 

@@ -14,7 +14,7 @@ from solver.game.position import Position
 from solver.game.rules import Rules
 from solver.game.sets import GROUP, RUN, TileSet
 from solver.game.tiles import JOKER, Tile
-from solver.play.game import box_of
+from solver.play.deal import box_of
 
 __all__ = ["Table", "crowded", "partition", "position_of", "put_jokers", "random_set", "random_table", "rearranged"]
 

@@ -23,8 +23,13 @@ COMMANDS = (
     "convert",
     "generate",
     "odds",
+    "play",
     "puzzles",
+    "replay",
+    "review",
     "rules",
+    "score",
+    "simulate",
     "solve",
 )
 """The commands: each is in the module of its name, beside this one."""

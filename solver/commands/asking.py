@@ -16,7 +16,17 @@ from solver.commands.output import BAD_INPUT, announce, note, report, status_of_
 if TYPE_CHECKING:
     from solver import Position, Rules
 
-__all__ = ["Asked", "each_line", "note_idle", "note_opened", "refuse_own_output", "standard_input"]
+__all__ = [
+    "Asked",
+    "each_line",
+    "name_of_file",
+    "note_idle",
+    "note_opened",
+    "refuse_own_output",
+    "rules_of",
+    "standard_input",
+    "text_of_file",
+]
 
 _LONGEST_LINE = 100_000
 
@@ -115,6 +125,18 @@ class Asked:
         return [f"{key}={value}" for key, value in self.changes.items() if key not in keys]
 
 
+def rules_of(under: Under) -> Rules:
+    """The rule set that options name, with their changes; it is noted which of those have no effect.
+
+    :raises RulesError: with every fault.
+    """
+    rules = under.base()
+    if changes := under.changed():
+        rules = rules.changed(changes)
+    note_idle(rules, set())
+    return rules
+
+
 # --- Notes ---
 
 
@@ -199,6 +221,38 @@ def refuse_own_output(source: BinaryIO | str) -> None:
     for name, written in (("output", sys.stdout), ("error", sys.stderr)):
         if is_same_file(source, written):
             refuse(f"standard {name} is the input; send it to another file")
+
+
+def text_of_file(file: str) -> str:
+    """All of a file, or of standard input.
+
+    :raises NotationError: if it cannot be read, or is no text.
+    """
+    from solver.errors import NotationError
+    from solver.files import LARGEST_FILE, FileFault, decoded, read_text
+
+    try:
+        if file != "-":
+            refuse_own_output(file)
+            return read_text(file)
+        read = standard_input()
+        lines = []
+        left = LARGEST_FILE
+        while left >= 0 and (line := read(1 << 20)):
+            lines.append(line)
+            left -= len(line)
+        if left < 0:
+            raise FileFault(f"it has more than {LARGEST_FILE:,} bytes")
+        return decoded(b"".join(lines))
+    except FileFault as fault:
+        raise NotationError(f"{name_of_file(file)}: {fault}") from None
+
+
+def name_of_file(file: str) -> str:
+    """What an error calls it."""
+    from solver.errors import printable
+
+    return "standard input" if file == "-" else printable(file)
 
 
 def _lines(read: Callable[[int], bytes]) -> Iterator[tuple[int, str | None, str]]:

@@ -7,7 +7,7 @@ import contextlib
 import click
 from click.core import ParameterSource
 
-from solver.commands.asking import refuse_own_output, standard_input
+from solver.commands.asking import name_of_file, text_of_file
 from solver.commands.completion import complete_files
 from solver.commands.options import Under, loose_option, not_opened_option, refuse, rules_option, together
 from solver.formats import FORMATS
@@ -53,7 +53,7 @@ def convert(file: str, source: str, target: str, under: Under) -> None:
     from solver.formats import convert as converted
     from solver.formats import read_positions
 
-    text, rules = _text_of(file), under.base()
+    text, rules = text_of_file(file), under.base()
     opened, loose = not under.not_opened, under.loose
     try:
         click.echo(converted(text, source, target, rules, opened=opened, loose=loose), nl=False)
@@ -62,36 +62,5 @@ def convert(file: str, source: str, target: str, under: Under) -> None:
         for other in () if said else [form for form in FORMATS if form != source]:
             with contextlib.suppress(RummikubError):
                 read_positions(text, other, rules, opened=opened, loose=loose)
-                refuse(f"{_name(file)}: not written as at the console, but it can be read with --from {other}")
+                refuse(f"{name_of_file(file)}: not written as at the console, but it can be read with --from {other}")
         raise
-
-
-def _text_of(file: str) -> str:
-    """All of a file, or of standard input.
-
-    :raises NotationError: if it cannot be read, or is no text.
-    """
-    from solver.errors import NotationError
-    from solver.files import LARGEST_FILE, FileFault, decoded, read_text
-
-    try:
-        if file != "-":
-            refuse_own_output(file)
-            return read_text(file)
-        read = standard_input()
-        lines = []
-        left = LARGEST_FILE
-        while left >= 0 and (line := read(1 << 20)):
-            lines.append(line)
-            left -= len(line)
-        if left < 0:
-            raise FileFault(f"it has more than {LARGEST_FILE:,} bytes")
-        return decoded(b"".join(lines))
-    except FileFault as fault:
-        raise NotationError(f"{_name(file)}: {fault}") from None
-
-
-def _name(file: str) -> str:
-    from solver.errors import printable
-
-    return "standard input" if file == "-" else printable(file)

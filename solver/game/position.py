@@ -261,6 +261,11 @@ class Position:
         return box - self.table_tiles - count_tiles([*self.rack, *seen])
 
     @property
+    def most_laid(self) -> int:
+        """Rack tiles that a move may lay at most: who lays so many is out."""
+        return max(0, len(self.rack) - self.rules.turn.least_kept)
+
+    @property
     def must_open(self) -> bool:
         """Whether this turn is an opening that the rules ask something of."""
         return not self.opened and not self.rules.opening_is_free

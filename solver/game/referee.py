@@ -68,11 +68,14 @@ def _played_faults(position: Position, move: Move) -> list[str]:
     if not move.played:
         return ["no tile was laid from the rack"]
     rack, name = count_tiles(position.rack), position.notation.tile
-    return [
+    faults = [
         f"{name(tile)} was laid{_times(count)}, but the rack has {rack[tile] or 'none'}"
         for tile, count in _in_order(count_tiles(move.played))
         if count > rack[tile]
     ]
+    if not faults and len(move.played) > position.most_laid:
+        faults.append("the whole rack was laid, and one tile must be left to throw off")
+    return faults
 
 
 def _conservation_faults(position: Position, move: Move) -> list[str]:

@@ -249,6 +249,44 @@ class TurnRules:
     hand: int = _rule(14, "tiles dealt to each player", 1, 104)
     seconds: int = _rule(60, "seconds for a turn", 1, 86400)
     penalty_draw: int = _rule(3, "tiles drawn when the table is left broken", 0, 104)
+    draw: str = _rule(
+        "instead", "when a tile is drawn: instead of laying, or first in every turn", words="instead first"
+    )
+    discard: bool = _rule(False, "is a tile thrown off, face up, at the end of every turn")
+    take_discard: bool = _rule(
+        False, "may the tile that the player before threw off be taken instead of one of the pool"
+    )
+    overtime: str = _rule(
+        "restore",
+        "what follows when time runs out: all goes back, or the player takes what does not lie in sets",
+        words="restore take_unsorted",
+    )
+    overtime_draw: int = _rule(1, "tiles drawn when time runs out and all goes back", 0, 104)
+
+    @property
+    def draws_first(self) -> bool:
+        """Whether every turn begins with drawing a tile, and nothing is drawn for not laying."""
+        return self.draw == "first"
+
+    @property
+    def least_kept(self) -> int:
+        """Tiles that a move leaves on the rack at least: one where it is thrown off at the end of the turn.
+
+        With so many left a player is out: laid are all that can be, and what is kept is thrown off.
+        """
+        return 1 if self.discard else 0
+
+    @property
+    def instead_of_laying(self) -> str:
+        """What a player does who lays nothing, in words."""
+        if not self.draws_first:
+            return "draw a tile"
+        return "throw a tile off" if self.discard else "let it be"
+
+    @property
+    def takes_unsorted(self) -> bool:
+        """Whether a player whose time ran out takes what does not lie in sets, and the sets stay."""
+        return self.overtime == "take_unsorted"
 
 
 @dataclass(frozen=True)
@@ -258,6 +296,36 @@ class ScoringRules:
     joker_in_hand: int = _rule(30, "penalty points of a joker left on a rack", 0, 1000)
     pool_empty: str = _rule("lowest_value", "who wins when nobody can go on", words="lowest_value fewest_tiles")
     scheme: str = _rule("zero_sum", "how a game is scored", words="zero_sum laid_minus_held")
+    empty_pool_pays: str = _rule(
+        "difference",
+        "what a loser pays when nobody can go on: how much more his rack is worth than the winner's, or his whole rack",
+        words="difference rack",
+    )
+    unopened: int = _rule(
+        0, "what a player who never opened pays instead of his rack, if it is more; 0 asks for nothing", 0, 1000
+    )
+
+    @property
+    def counts_laid(self) -> bool:
+        """Whether a player scores what he laid minus what he holds; else the losers pay the winner."""
+        return self.scheme == "laid_minus_held"
+
+
+@dataclass(frozen=True)
+class MatchRules:
+    """Several games that belong together."""
+
+    length: int | str = _rule(
+        "players",
+        "games of a match: as many as players, a number, or until someone has the points",
+        1,
+        1000,
+        "players points",
+    )
+    points: int = _rule(200, "points that end a match, if points do", 1, 100_000)
+    winner: str = _rule(
+        "games", "who wins a match: most games won (ties by score), or the highest score", words="games score"
+    )
 
 
 _COUNTED_WITH = ("opening.points", "opening.joker", "scoring.joker_in_hand")
@@ -279,6 +347,7 @@ class Rules:
     jokers: JokerRules = JokerRules()
     turn: TurnRules = TurnRules()
     scoring: ScoringRules = ScoringRules()
+    match: MatchRules = MatchRules()
 
     def __post_init__(self) -> None:
         """:raises RulesError: for a number out of range among those that tiles and points are counted with."""
@@ -368,6 +437,19 @@ class Rules:
 
     def idle(self) -> dict[str, str]:
         """The parameters on which nothing depends as the others are, by key, each with the one that makes it so."""
+        idle = self._idle_jokers()
+        if not self.turn.discard:
+            idle["turn.take_discard"] = "turn.discard = no"
+        if self.turn.takes_unsorted:
+            idle["turn.overtime_draw"] = "turn.overtime = take_unsorted"
+        if self.scoring.counts_laid:
+            keys = ("scoring.pool_empty", "scoring.empty_pool_pays")
+            idle |= dict.fromkeys(keys, f"scoring.scheme = {self.scoring.scheme}")
+        if self.match.length != "points":
+            idle["match.points"] = f"match.length = {self.match.length}"
+        return idle
+
+    def _idle_jokers(self) -> dict[str, str]:
         if not self.tiles.jokers:
             of_jokers = [key for key in PARAMETERS if key.startswith("jokers.")]
             return dict.fromkeys(
@@ -414,7 +496,7 @@ class Rules:
         """Refuse parameters that contradict each other.
 
         A box may have groups but no runs, or runs but no groups. What its preset says of
-        `opening.points`, `turn.hand` and `turn.penalty_draw` is not held against a box
+        `opening.points` and of the tiles of a turn is not held against a box
         that is too small for it: a position can be solved all the same.
 
         :raises RulesError: with the reason.
@@ -486,7 +568,7 @@ class Rules:
     def _turn_contradiction(self) -> str:
         """Why the box has too few tiles for a turn; empty if there is no reason."""
         total = self.tiles.total
-        for key in ("turn.hand", "turn.penalty_draw"):
+        for key in ("turn.hand", "turn.penalty_draw", "turn.overtime_draw"):
             if self.value(key) > total and self._is_changed(key):
                 return f"{key} = {self.value(key)}, but the box has {_count(total, 'tile')}"
         return ""
@@ -581,7 +663,8 @@ def closest(word: str, known: Iterable[str]) -> str | None:
 
 def closest_key(key: str) -> str | None:
     """The rule that an unknown key may be a slip of: one that is written much alike, with its group or without."""
-    bare = {known.partition(".")[2]: known for known in PARAMETERS}
+    # Of rules that are called alike in two groups, the first is the likelier.
+    bare = {known.partition(".")[2]: known for known in reversed(PARAMETERS)}
     return bare.get(key.lower()) or closest(key, PARAMETERS) or bare.get(closest(key, bare) or "")
 
 

@@ -83,6 +83,9 @@ def generate(
     if count < 0:
         raise PuzzleError([f"count {count}: it is 0 or more"])
     rules = rules or Rules.named("standard")
+    if rules.turn.discard:
+        # A puzzle asks for the whole rack, with nothing kept to throw off.
+        rules = rules.changed({"turn.discard": False})
     if level > 1 and rules.table.only_adds:
         raise PuzzleError([f"level {level}: under rules {rules.name} sets are only added to, which is level 1"])
     written_in = notation_of(notation)

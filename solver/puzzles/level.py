@@ -75,7 +75,7 @@ def measure(answer: Answer) -> Measure:
     :raises ValueError: if it does not, if it is not proved best, or if the table is a heap or
         the player has not opened.
     """
-    if not answer.goes_out:
+    if not answer.goes_out or answer.kept:
         raise ValueError("only a puzzle in which the whole rack can be laid has a level")
     if answer.status != "optimal":
         raise ValueError("time ran out: fewer table tiles may do than this move moves")

@@ -24,7 +24,7 @@ from solver.game.sets import TileSet
 from solver.game.tiles import Tile, count_tiles
 from solver.show.marks import laid_in
 
-__all__ = ["LEAST_WIDTH", "svg", "svg_position"]
+__all__ = ["LEAST_WIDTH", "Marks", "Panel", "draw_page", "numbered", "rack_panel", "svg", "svg_position"]
 
 LEAST_WIDTH = 200
 """The narrowest page that can be asked for."""
@@ -60,7 +60,7 @@ class _Shown(NamedTuple):
     tiles: Sequence[tuple[Tile, str]]
 
 
-class _Panel(NamedTuple):
+class Panel(NamedTuple):
     """One part of the page: sets, or tiles in a row."""
 
     title: str
@@ -80,23 +80,24 @@ def svg(answer: Answer, *, width: int = 360) -> str:
     if not answer.played:
         headline = hint_of(answer).text
         if position.loose:
-            sets = _numbered(answer.table)
-            table = _Panel("The loose tiles in sets", _FELT, sets) if sets else _heap(position)
+            sets = numbered(answer.table)
+            table = Panel("The loose tiles in sets", _FELT, sets) if sets else _heap(position)
         else:
-            table = _Panel("Table", _FELT, _numbered(position.table))
-        return _draw([[table, _rack("Your rack", position.rack)]], headline, _about(position), width, position.notation)
+            table = Panel("Table", _FELT, numbered(position.table))
+        panels = [table, rack_panel("Your rack", position.rack)]
+        return draw_page([panels], headline, _about(position), width, position.notation)
     count = f"{answer.tiles} tile{'s' * (answer.tiles > 1)}"
     headline = f"Lay {count} and go out!" if answer.goes_out else f"Lay {count}"
     if answer.status == "feasible":
         headline += " (time ran out: the best so far)"
     about = f"Face value {answer.value}, {answer.penalty} penalty points. {_about(position)}"
-    marks = _Marks(answer)
+    marks = Marks(answer)
     before = [
-        _heap(position) if position.loose is not None else _Panel("Table before", _FELT, marks.before()),
-        _rack("Your rack before", position.rack, count_tiles(answer.played)),
+        _heap(position) if position.loose is not None else Panel("Table before", _FELT, marks.before()),
+        rack_panel("Your rack before", position.rack, count_tiles(answer.played)),
     ]
-    after = [_Panel("Table after", _FELT, marks.after()), _rack("Your rack after", answer.kept)]
-    return _draw([before, after], headline, about, width, position.notation)
+    after = [Panel("Table after", _FELT, marks.after()), rack_panel("Your rack after", answer.kept)]
+    return draw_page([before, after], headline, about, width, position.notation)
 
 
 def svg_position(position: Position | str, *, width: int = 360, notation: str | None = None) -> str:
@@ -105,9 +106,10 @@ def svg_position(position: Position | str, *, width: int = 360, notation: str | 
     :raises RulesError: if `width` is below `LEAST_WIDTH`.
     """
     position = as_position(position, notation)
-    table = _heap(position) if position.loose is not None else _Panel("Table", _FELT, _numbered(position.table))
+    table = _heap(position) if position.loose is not None else Panel("Table", _FELT, numbered(position.table))
     headline = f"Position {position.id}" if position.id is not None else "Position"
-    return _draw([[table, _rack("Your rack", position.rack)]], headline, _rules(position), width, position.notation)
+    panels = [table, rack_panel("Your rack", position.rack)]
+    return draw_page([panels], headline, _rules(position), width, position.notation)
 
 
 # --- What is shown ---
@@ -122,25 +124,25 @@ def _rules(position: Position) -> str:
     return f"Rules {str(position.rules).removeprefix('rules=')}.{opened}"
 
 
-def _heap(position: Position) -> _Panel:
+def _heap(position: Position) -> Panel:
     tiles = sorted(position.loose or ())
-    return _Panel("Loose tiles on the table", _FELT, [_Shown("", [(tile, STAYS) for tile in tiles])])
+    return Panel("Loose tiles on the table", _FELT, [_Shown("", [(tile, STAYS) for tile in tiles])])
 
 
-def _numbered(table: Sequence[TileSet]) -> list[_Shown]:
+def numbered(table: Sequence[TileSet]) -> list[_Shown]:
     return [_Shown(str(i), [(tile, STAYS) for tile in tile_set.tiles]) for i, tile_set in enumerate(table, 1)]
 
 
-def _rack(title: str, tiles: Iterable[Tile], laid: Counter[Tile] | None = None) -> _Panel:
+def rack_panel(title: str, tiles: Iterable[Tile], laid: Counter[Tile] | None = None) -> Panel:
     left = Counter(laid or ())
     shown = []
     for tile in tiles:
         shown.append((tile, LAID if left[tile] > 0 else STAYS))
         left[tile] -= 1
-    return _Panel(title, _WOOD, [_Shown("", shown)])
+    return Panel(title, _WOOD, [_Shown("", shown)])
 
 
-class _Marks:
+class Marks:
     """Which tiles of the old and the new table carry which mark, and what the sets are called."""
 
     def __init__(self, answer: Answer) -> None:
@@ -195,7 +197,7 @@ def _in_common(one: TileSet, other: TileSet | None) -> list[tuple[Tile, bool]]:
 # --- The page ---
 
 
-def _draw(columns: Sequence[Sequence[_Panel]], headline: str, about: str, width: int, notation: Notation) -> str:
+def draw_page(columns: Sequence[Sequence[Panel]], headline: str, about: str, width: int, notation: Notation) -> str:
     """A page of panels: columns side by side if there is room for them, else one below the other."""
     if not hasattr(width, "__float__"):
         raise wrong_type("width", width, f"pixels, {LEAST_WIDTH} or more")
@@ -222,7 +224,7 @@ class _Page:
     """An SVG under construction; `y` grows downwards, and each part gives the `y` below it."""
 
     def __init__(
-        self, width: int, headline: str, about: str, columns: Sequence[Sequence[_Panel]], notation: Notation
+        self, width: int, headline: str, about: str, columns: Sequence[Sequence[Panel]], notation: Notation
     ) -> None:
         self.width, self.notation = width, notation
         self.root = ElementTree.Element("svg", xmlns="http://www.w3.org/2000/svg", role="img")
@@ -265,12 +267,12 @@ class _Page:
             x += wide
         return y + 34
 
-    def column(self, panels: Sequence[_Panel], x: float, y: float, width: float) -> float:
+    def column(self, panels: Sequence[Panel], x: float, y: float, width: float) -> float:
         for panel in panels:
             y = self._panel(panel, x, y, width) + _MARGIN
         return y
 
-    def _panel(self, panel: _Panel, x: float, y: float, width: float) -> float:
+    def _panel(self, panel: Panel, x: float, y: float, width: float) -> float:
         ground = self._add("rect", x=x, y=y, width=width, rx=7, fill=panel.ground)
         self._text(panel.title, x + _PAD + 1, y + 16, 12, "start", bold=True)
         captions = any(shown.caption for shown in panel.shown)
@@ -386,7 +388,7 @@ class _Page:
         return ElementTree.SubElement(self.root, name, written)
 
 
-def _in_words(panel: _Panel, notation: Notation) -> str:
+def _in_words(panel: Panel, notation: Notation) -> str:
     """The tiles of a panel for those who cannot see it; `+` was laid, `>` moved."""
     signs = {LAID: "+", MOVED: ">", STAYS: ""}
     sets = [" ".join(f"{signs[mark]}{notation.tile(tile)}" for tile, mark in shown.tiles) for shown in panel.shown]

@@ -37,13 +37,18 @@ if TYPE_CHECKING:
     from solver.game.rulebook import RuleSheet
 
 __all__ = [
+    "Page",
     "alternatives_text",
     "answer_text",
     "comparison_text",
+    "counted",
     "hint_text",
     "odds_text",
+    "listed",
     "presets_text",
     "rule_sheet_text",
+    "table_after",
+    "table_sets",
     "text_of",
     "tile_text",
     "verdict_text",
@@ -60,7 +65,7 @@ _ESCAPES = re.compile(r"\x1b\[[0-9;]*m")
 
 def answer_text(answer: Answer, *, color: bool = False, width: int = 80) -> str:
     """The old table, what to lay and what it is worth, the new table, and the way to it."""
-    page = _Page(color, width, answer.position.notation)
+    page = Page(color, width, answer.position.notation)
     _asked(page, answer.position)
     _conditions(page, answer)
     page.blank()
@@ -84,7 +89,7 @@ def answer_text(answer: Answer, *, color: bool = False, width: int = 80) -> str:
 def alternatives_text(found: Alternatives, *, color: bool = False, width: int = 80) -> str:
     """How many best moves there are, the first of them, and how the others differ from it."""
     first = found.best
-    page = _Page(color, width, first.position.notation)
+    page = Page(color, width, first.position.notation)
     if first.status != "optimal":
         return answer_text(first, color=color, width=width)
     _asked(page, first.position)
@@ -102,23 +107,23 @@ def alternatives_text(found: Alternatives, *, color: bool = False, width: int = 
             _new_table(page, answer)
         else:
             seen = answer.as_played.seen_to_move
-            moved = f", {_count(seen, 'table tile')} to another set" if seen else ""
-            page.heading(f"Move {i}: Lay {_count(answer.tiles, 'tile')}{moved}")
+            moved = f", {counted(seen, 'table tile')} to another set" if seen else ""
+            page.heading(f"Move {i}: Lay {counted(answer.tiles, 'tile')}{moved}")
             if count_tiles(answer.played) == count_tiles(first.played):
                 page.words("the same as in move 1", "     ")
             else:
                 page.tiles(answer.played, "     ")
             page.heading("Other sets than after move 1")
-            _table_after(page, answer, only=_sets_not_in(first, answer))
+            table_after(page, answer, only=_sets_not_in(first, answer))
             then = first.as_played.new
             gone = [f"{number} ({page.notation.row(then[number].tiles)})" for number in _sets_not_in(answer, first)]
-            page.words(f"Instead of its set{'s' * (len(gone) > 1)} {_listed(gone)}.")
+            page.words(f"Instead of its set{'s' * (len(gone) > 1)} {listed(gone)}.")
     return page.text()
 
 
 def hint_text(hint: Hint, *, color: bool = False, width: int = 80) -> str:
     """The hint, and nothing of the table."""
-    page = _Page(color, width)
+    page = Page(color, width)
     if hint.position.id is not None:
         page.heading(f"Position {hint.position.id}")
     page.words(hint.text)
@@ -127,7 +132,7 @@ def hint_text(hint: Hint, *, color: bool = False, width: int = 80) -> str:
 
 def odds_text(odds: Odds, *, color: bool = False, width: int = 80) -> str:
     """The chances, then a line for each outcome of the draw, the best first, with the tiles that bring it."""
-    page = _Page(color, width, odds.position.notation)
+    page = Page(color, width, odds.position.notation)
     _asked(page, odds.position)
     if odds.seen:
         page.heading("Seen elsewhere")
@@ -137,7 +142,7 @@ def odds_text(odds: Odds, *, color: bool = False, width: int = 80) -> str:
     if not odds.draws:
         page.words("No tile is unseen, so none can be drawn.")
         return page.text()
-    page.heading(f"After one draw from {_count(odds.unseen, 'unseen tile')}, if the table stays as it is until then")
+    page.heading(f"After one draw from {counted(odds.unseen, 'unseen tile')}, if the table stays as it is until then")
     chances = {
         "to open": odds.chance_to_open,
         "to lay": odds.chance_to_lay if odds.chance_to_open is None else None,
@@ -187,12 +192,12 @@ def _outcome(laid: Laid) -> str:
     if not laid.tiles:
         return "nothing can be laid"
     out = " and go out" if laid.goes_out else ""
-    return f"lay {_count(laid.tiles, 'tile')}, face value {laid.value}{out}"
+    return f"lay {counted(laid.tiles, 'tile')}, face value {laid.value}{out}"
 
 
 def verdict_text(verdict: Verdict, *, color: bool = False, width: int = 80) -> str:
     """Legal or not, and every reason."""
-    page = _Page(color, width, TILES if verdict.position is None else verdict.position.notation)
+    page = Page(color, width, TILES if verdict.position is None else verdict.position.notation)
     if verdict.position is not None and verdict.position.id is not None:
         page.heading(f"Position {verdict.position.id}")
     under = "" if verdict.rules is None else f" under {verdict.rules}"
@@ -205,7 +210,7 @@ def verdict_text(verdict: Verdict, *, color: bool = False, width: int = 80) -> s
             if verdict.opening_value is not None:
                 page.words(str(verdict.opening_value), "Opens   ")
             if verdict.moved:
-                page.words(f"{_count(verdict.moved, 'table tile')} to another set", "Moves   ")
+                page.words(f"{counted(verdict.moved, 'table tile')} to another set", "Moves   ")
     else:
         page.heading(f"Illegal {what}{under}")
         for reason in verdict.reasons:
@@ -215,14 +220,14 @@ def verdict_text(verdict: Verdict, *, color: bool = False, width: int = 80) -> s
     if verdict.repair is not None and verdict.repair.table:
         page.blank()
         page.heading("The loose tiles in sets" if verdict.repair.arranged else "The rest in sets")
-        _sets(page, verdict.repair.table)
+        table_sets(page, verdict.repair.table)
     return page.text()
 
 
 def comparison_text(rows: Sequence[Comparison], *, color: bool = False, width: int = 80) -> str:
     """One line for each preset; a star marks those that differ from the answer asked for. The last says why."""
     notation = next((row.answer.position.notation for row in rows if row.answer is not None), TILES)
-    page = _Page(color, width, notation)
+    page = Page(color, width, notation)
     longest = max(len(row.rules) for row in rows)
     page.heading("Under other rules, in the box of this position (* differs)")
     page.line(f"  {'rules':{longest}}  tiles  value  lay")
@@ -249,17 +254,17 @@ def _what_decides(rows: Sequence[Comparison]) -> str:
     if any(row.ambiguous for row in rows):
         return "Depends on what the jokers of the table stand for: write J(..) to compare these rules, too."
     if by_jokers := [row.rules for row in rows if row.joker_rule_differs]:
-        return f"Depends on the joker rule: with that of {_listed(by_jokers)} the best move is another."
+        return f"Depends on the joker rule: with that of {listed(by_jokers)} the best move is another."
     if any(row.joker_rule_differs is None or (row.answer and row.answer.status == "feasible") for row in rows):
         return "Time ran out before it was certain whether this depends on the joker rule."
     if others := [row.rules for row in rows if row.differs and row.answer is not None]:
-        return f"Does not depend on the joker rule; with other rules of {_listed(others)} the best move is another."
+        return f"Does not depend on the joker rule; with other rules of {listed(others)} the best move is another."
     return "The same under every rule set that allows the position."
 
 
 def presets_text(sheets: Iterable[RuleSheet], *, color: bool = False, width: int = 80) -> str:
     """The presets, one line each; a star marks the default."""
-    page = _Page(color, width)
+    page = Page(color, width)
     for sheet in sheets:
         mark = "*" if sheet.name == DEFAULT_RULES else " "
         page.line(f"{mark} {page.styled(f'{sheet.name:14}', _BOLD)} {sheet.title}")
@@ -269,7 +274,7 @@ def presets_text(sheets: Iterable[RuleSheet], *, color: bool = False, width: int
 
 def rule_sheet_text(sheet: RuleSheet, *, color: bool = False, width: int = 80) -> str:
     """Every rule of one set: value, meaning, and where it was set."""
-    page = _Page(color, width)
+    page = Page(color, width)
     page.words(f"{sheet.name}: {sheet.title}" if sheet.title else sheet.name)
     if sheet.source:
         page.words(sheet.source, "Source   ")
@@ -314,7 +319,7 @@ def tile_text(tile: Tile, *, color: bool = False, laid: bool = False, notation: 
     return f"\x1b[{code}{';4' if tile.is_joker else ''}{';7' if laid else ''}m{text}\x1b[0m"
 
 
-class _Page:
+class Page:
     """Lines under construction; headings and words may have text from outside in them, which is masked."""
 
     def __init__(self, color: bool, width: int, notation: Notation = TILES) -> None:
@@ -374,7 +379,7 @@ def _plain(text: str) -> str:
     return printable(re.sub(r"\s", " ", text))
 
 
-def _asked(page: _Page, position: Position) -> None:
+def _asked(page: Page, position: Position) -> None:
     """The position: its table and rack."""
     if position.id is not None:
         page.heading(f"Position {position.id}")
@@ -385,7 +390,7 @@ def _asked(page: _Page, position: Position) -> None:
         page.tiles(sorted(position.loose), "     ")
     else:
         page.heading(f"Table (rules {rules}{opened})")
-        _sets(page, position.table)
+        table_sets(page, position.table)
         if not position.table:
             page.line("     empty")
     page.heading("Rack")
@@ -395,17 +400,17 @@ def _asked(page: _Page, position: Position) -> None:
         page.line("     empty")
 
 
-def _conditions(page: _Page, answer: Answer) -> None:
+def _conditions(page: Page, answer: Answer) -> None:
     """What was asked beside the best move."""
     if answer.keep:
         page.tiles(answer.keep, "Keep ")
     if answer.must:
         page.tiles(answer.must, "Must ")
     if answer.max_moved is not None:
-        page.words(f"{_count(answer.max_moved, 'table tile')} at most", "Move ")
+        page.words(f"{counted(answer.max_moved, 'table tile')} at most", "Move ")
 
 
-def _costs(page: _Page, found: Alternatives) -> None:
+def _costs(page: Page, found: Alternatives) -> None:
     """The best move for each number of moved tiles, and how much less it is worth than the best of all."""
     objective = OBJECTIVES[found.best.objective]
     page.heading(f"The best moves with fewer and fewer moved tiles, and what that costs in {objective.what}")
@@ -424,12 +429,13 @@ def _costs(page: _Page, found: Alternatives) -> None:
         page.words(f"With {fewer} moved nothing can be laid.")
 
 
-def _sets(page: _Page, table: Iterable[TileSet]) -> None:
+def table_sets(page: Page, table: Iterable[TileSet]) -> None:
+    """The sets of a table, numbered."""
     for i, tile_set in enumerate(table, 1):
         page.tiles(tile_set.tiles, f"{i:>3}  ")
 
 
-def _no_move(page: _Page, answer: Answer) -> None:
+def _no_move(page: Page, answer: Answer) -> None:
     position = answer.position
     if answer.status == "feasible":
         page.heading("Time ran out before a move was found")
@@ -453,7 +459,8 @@ def _no_move(page: _Page, answer: Answer) -> None:
         why = "no move lays a number tile, and a joker alone gains nothing"
     else:
         why = "nothing can be played"
-    page.heading(f"Draw a tile: {why}")
+    then = position.rules.turn.instead_of_laying
+    page.heading(f"{then[:1].upper()}{then[1:]}: {why}")
     if answer.closest is not None:
         page.words(_closest(answer.closest, position.must_open, page.notation))
     _loose_in_sets(page, answer)
@@ -465,7 +472,7 @@ def _closest(closest: Closest, opens: bool, notation: Notation) -> str:
     if closest.points_missing is not None:
         value, missing = closest.opening_value, closest.points_missing
         sets = f"The sets of your rack count {value}" if value else "Your rack makes no set"
-        words.append(f"{sets}: {_count(missing, 'point')} {'is' if missing == 1 else 'are'} missing.")
+        words.append(f"{sets}: {counted(missing, 'point')} {'is' if missing == 1 else 'are'} missing.")
     if closest.tile is None:
         words.append(f"No single tile is enough to {'open' if opens else 'lay any of yours'}.")
     else:
@@ -475,17 +482,17 @@ def _closest(closest: Closest, opens: bool, notation: Notation) -> str:
     return " ".join(words)
 
 
-def _loose_in_sets(page: _Page, answer: Answer) -> None:
+def _loose_in_sets(page: Page, answer: Answer) -> None:
     """The sets that a heap of tiles makes by itself."""
     if answer.position.loose:
         page.blank()
         page.heading("The tiles of the table in sets")
-        _sets(page, answer.table)
+        table_sets(page, answer.table)
 
 
-def _move(page: _Page, answer: Answer, start: str = "") -> None:
+def _move(page: Page, answer: Answer, start: str = "") -> None:
     out = " - you go out!" if answer.goes_out else ""
-    page.heading(f"{start}Lay {_count(answer.tiles, 'tile')}{out}")
+    page.heading(f"{start}Lay {counted(answer.tiles, 'tile')}{out}")
     page.tiles(answer.played, "     ")
     page.words(_worth(answer), "Worth ")
     if answer.status == "feasible":
@@ -523,10 +530,10 @@ def _worth(answer: Answer) -> str:
     return ", ".join([first, *parts.values()])
 
 
-def _new_table(page: _Page, answer: Answer) -> None:
+def _new_table(page: Page, answer: Answer) -> None:
     """The new table, and what cannot be seen from it. Sets have the numbers that the steps use."""
     page.heading("New table (+ from the rack)")
-    _table_after(page, answer)
+    table_after(page, answer)
     new = answer.as_played.new
     gone = [str(number) for number in answer.as_played.old if number not in new]
     for number, tile_set in new.items():
@@ -534,16 +541,16 @@ def _new_table(page: _Page, answer: Answer) -> None:
             if joker.is_joker:
                 page.words(f"The joker in set {number} stands for {page.notation.tile(joker.natural)}.")
     if gone:
-        page.words(f"Set {gone[0]} is gone." if len(gone) == 1 else f"Sets {_listed(gone)} are gone.")
+        page.words(f"Set {gone[0]} is gone." if len(gone) == 1 else f"Sets {listed(gone)} are gone.")
     if moved := answer.as_played.seen_to_move:
         # What counts is the least that can be said to have moved.
         least = (
             f" ({answer.moved} if a set that got a freed joker counts as an old one)" if moved != answer.moved else ""
         )
-        page.words(f"{_count(moved, 'table tile')} went to another set{least}.")
+        page.words(f"{counted(moved, 'table tile')} went to another set{least}.")
 
 
-def _table_after(page: _Page, answer: Answer, *, only: Iterable[int] | None = None) -> None:
+def table_after(page: Page, answer: Answer, *, only: Iterable[int] | None = None) -> None:
     """The sets of the new table, or only those with these numbers."""
     new = answer.as_played.new
     laid = laid_in(answer)
@@ -596,9 +603,11 @@ def _cut_short(answer: Answer) -> str:
     return " (time ran out)" if answer.status == "feasible" else ""
 
 
-def _count(number: int, what: str) -> str:
+def counted(number: int, what: str) -> str:
+    """`1 tile`, `2 tiles`."""
     return f"{number} {what}{'' if number == 1 else 's'}"
 
 
-def _listed(parts: Sequence[str]) -> str:
+def listed(parts: Sequence[str]) -> str:
+    """`a`, `a and b`, `a, b and c`."""
     return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} and {parts[-1]}"

@@ -239,7 +239,10 @@ def goals(answer: Answer) -> tuple[int, ...]:
         "tiles": (tiles, value, -jokers),
         "penalty": (points, tiles),
     }
-    return (int(0 < tiles == len(answer.position.rack)), *ordered[answer.objective])
+    return (
+        int(0 < tiles == len(answer.position.rack) - answer.position.rules.turn.discard),
+        *ordered[answer.objective],
+    )
 
 
 def bare(tiles: Sequence[Tile]) -> Counter[tuple[int, int] | str]:
@@ -290,7 +293,8 @@ def best_differs(question: Question, objectives: Sequence[str] = OBJECTIVES) -> 
     """
     theirs = exhaustive.best(question.table, question.rack, question.theirs, question.opened)
     best = {name: tuple(map(int, goal)) for name, goal in theirs["lexi"].items()}  # type: ignore[attr-defined]
-    assert best["value"][1] == theirs["value"]
+    # Where a tile is kept, more value may be laid by who does not go out.
+    assert best["value"][1] == theirs["value"] or question.theirs.kept
     assert best["tiles"][1] == theirs["tiles"]
     for objective in objectives:
         answer = solve(question.position, objective=objective, fewest_moved=False, steps=False)
@@ -307,8 +311,9 @@ def fewest_moved(question: Question, objective: str) -> tuple[tuple[int, ...], i
     """The best goals by exhaustive search, and the fewest tiles moved by a play that reaches them, None for a draw."""
     search = exhaustive.Search(question.table, question.theirs, question.opened)
     ranked: dict[tuple[int, ...], list[exhaustive.Played]] = {}
-    for played in [(), *exhaustive.sub_multisets(question.rack)]:
-        key = (int(0 < len(played) == len(question.rack)), *exhaustive.OBJECTIVES[objective](played))
+    most = len(question.rack) - question.theirs.kept
+    for played in [(), *(played for played in exhaustive.sub_multisets(question.rack) if len(played) <= most)]:
+        key = (int(0 < len(played) == most), *exhaustive.OBJECTIVES[objective](played))
         ranked.setdefault(key, []).append(played)
     for key in sorted(ranked, reverse=True):
         if () in ranked[key]:

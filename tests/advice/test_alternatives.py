@@ -35,10 +35,12 @@ def best_selections(question: Question, objective: str) -> list[Played]:
     """All selections of rack tiles that do as well as the best, ties included; none if the best is to draw."""
     best = exhaustive.best(question.table, question.rack, question.theirs, question.opened)["lexi"]
     assert isinstance(best, dict)
-    found = exhaustive.playable(question.table, question.rack, question.theirs, question.opened)
+    most = len(question.rack) - question.theirs.kept
+    playable = exhaustive.playable(question.table, question.rack, question.theirs, question.opened)
+    found = [played for played in playable if len(played) <= most]
 
     def goal(played: Played) -> tuple[int, ...]:
-        return (0 < len(played) == len(question.rack), *exhaustive.OBJECTIVES[objective](played))
+        return (0 < len(played) == most, *exhaustive.OBJECTIVES[objective](played))
 
     # Laying a joker for nothing is as good as a draw only in name: the draw comes first.
     return [] if best[objective] == goal(()) else [played for played in found if goal(played) == best[objective]]
@@ -88,7 +90,7 @@ def compare(rules: Rules, seed: int, count: int) -> Counter[str]:
 
 @pytest.mark.parametrize("name", preset_names())
 def test_all_of_them_under_every_preset(name: str) -> None:
-    met = compare(smaller(Rules.named(name), 7), seed=7, count=6)
+    met = compare(smaller(Rules.named(name), 7), seed=11, count=6)
     assert met["unique"] and met["several"]
 
 

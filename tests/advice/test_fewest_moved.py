@@ -261,7 +261,7 @@ def test_minimum_of_a_second_formulation(part: int) -> None:
         # B3-B6 and B5-B8: four of the six tiles stay together.
         ("B3B4B5B6B7B8 B6B5 rules=free", 2),
         # B1-B7 is one heir, and the other set would have moved; B1-B4 and B5-B7 are two.
-        ("B1B2B3/B5B6B7 B4 rules=american", 0),
+        ("B1B2B3/B5B6B7 B4 rules=american turn.discard=no", 0),
         # O5 leaves, and the jokers stay together: that keeps two of three.
         ("J(K5)J(B5)O5/K4B4R4O4/K6B6R6O6 K5R5B4 rules=standard", 1),
         ("J(K5)J(B5)O5 K5R5B5K1K2K3B8B9 rules=free", 1),

@@ -70,7 +70,8 @@ def test_openings(name: str) -> None:
         assert not (difference := best_differs(question)), difference
         can += question.can_play
         empty += not question.table
-    assert can >= 10
+    # Under american one tile of a rack that could be laid whole is kept.
+    assert can >= 9
     assert empty >= 30
     forget()
 

@@ -13,7 +13,7 @@ from solver.bench.tables import crowded, partition, put_jokers, random_table, re
 from solver.errors import NotationError
 from solver.game.sets import set_faults
 from solver.game.tiles import JOKER, Tile, count_tiles
-from solver.play.game import box_of
+from solver.play.deal import box_of
 
 ROOT = Path(__file__).parents[2]
 STANDARD = Rules.named("standard")

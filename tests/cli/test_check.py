@@ -102,7 +102,7 @@ def test_a_legal_opening(run: Run) -> None:
         ("- K5B5R5 opened=no", "K5B5R5", "15"),
         ("R5R6R7 R8K10B10O10 opened=no", "R5R6R7R8/K10B10O10", "opening"),
         ("- K10B10R10 opened=no rules=vatikan", "K10B10R10", "run"),
-        ("R5R6R7R8 R4 rules=american", "R4R5R6/R7R8J", "taken apart"),
+        ("R5R6R7R8 R4 rules=american turn.discard=no", "R4R5R6/R7R8J", "taken apart"),
     ],
 )
 def test_illegal_moves(run: Run, position: str, after: str, reason: str) -> None:
@@ -195,7 +195,7 @@ OPENING_TURN = "was touched, and the table stays as it is in the opening turn"
             id="nothing is laid",
         ),
         pytest.param(
-            "R5R6R7R8/B1B2B3 K8B8 rules=american opened=no",
+            "R5R6R7R8/B1B2B3 K8B8 rules=american turn.discard=no opened=no",
             "R5R6R7/R8K8B8/B1B2",
             [
                 "B3 is missing on the new table: it lay on the old one",
@@ -207,7 +207,7 @@ OPENING_TURN = "was touched, and the table stays as it is in the opening turn"
             id="sets taken apart",
         ),
         pytest.param(
-            "R5R6R7 R8K1 rules=american",
+            "R5R6R7 R8K1 rules=american turn.discard=no",
             "R5R6R7R8K1",
             [f"new table, set 1: R5R6R7R8K1 is no set: {NO_RUN_NOR_GROUP}"],
             id="an old set that stays together where too much was added was not taken apart",

@@ -57,10 +57,14 @@ def test_rules_that_have_no_effect_are_marked(run: Run) -> None:
     assert [key for key, entry in entries.items() if entry["idle_with"]] == [
         "jokers.replaced_from",
         "jokers.group_of_three",
+        "turn.take_discard",
+        "match.points",
     ]
     entries = json.loads(run("rules", "machiavelli", "--json").stdout)["parameters"]
     assert {entry["idle_with"] for key, entry in entries.items() if key.startswith("jokers.")} == {"tiles.jokers = 0"}
-    assert "without effect" not in run("rules", "standard").stdout
+    text = run("rules", "standard").stdout
+    assert text.count("here without effect: turn.discard = no") == 1
+    assert text.count("here without effect: match.length = players") == text.count("without effect") - 1 == 1
 
 
 def test_a_changed_rule_that_has_no_effect_is_noted(run: Run) -> None:

@@ -393,7 +393,7 @@ def test_compare_rules(run: Run) -> None:
 @pytest.mark.parametrize(
     ("args", "last"),
     [
-        (("K1K2K3", "K4"), "The same under every rule set that allows the position."),
+        (("K1K2K3", "K4B9R9"), "The same under every rule set that allows the position."),
         # No joker on the table: under american R8 may not be taken off, and other rule books ask for 50 points.
         (
             ("R5R6R7R8", "K8B8"),

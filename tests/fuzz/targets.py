@@ -32,6 +32,10 @@ from solver.game.objective import OBJECTIVES
 from solver.game.rulebook import rule_sheet
 from solver.game.rules import PARAMETERS, Parameter, preset_names
 from solver.game.tiles import tiles_text
+from solver.play.players import player_named
+from solver.play.record import record_text
+from solver.play.record_reader import read_record as read_game_record
+from solver.play.tally import read_game, tally
 from solver.puzzles.files import read_file, read_puzzles
 from solver.puzzles.puzzle import Puzzle, PuzzleError
 
@@ -112,6 +116,32 @@ def move(text: str) -> None:
     except RummikubError as error:
         return _refused(error)
     assert Move.parse(str(found)) == found
+
+
+def game_record(text: str) -> None:
+    try:
+        found = read_game_record(text)
+    except RummikubError as error:
+        return _refused(error)
+    assert read_game_record(record_text(found)) == found
+
+
+def end_of_game(text: str) -> None:
+    rules = Rules.named("rummy-o")
+    try:
+        found = read_game(text.split(), rules)
+        tally([found], rules, is_match=True)
+    except RummikubError as error:
+        return _refused(error)
+    assert sum(map(len, found.racks.values())) <= rules.tiles.total
+
+
+def player(text: str) -> None:
+    try:
+        found = player_named(text)
+    except RummikubError as error:
+        return _refused(error)
+    assert player_named(text) == found
 
 
 def rule_value(text: str) -> None:
@@ -369,6 +399,7 @@ TARGETS: dict[str, Callable[[str], None]] = {
     for target in (
         *(tile, rack, table, cards, tile_set, position, move, rule_value),
         *(rules_file, puzzle_file, layout_file, report_file),
+        *(game_record, end_of_game, player),
         *(position_lines, card_lines, console, plain_list, batch_line, command_line),
         *(question, file_kind),
     )
@@ -405,6 +436,13 @@ SEEDS = [
     '{"id": 7, "position": "R5R6R7 R8", "objective": "tiles"}',
     '{"table": [["R5", "R6", "R7"]], "rack": ["R8"], "rules": "free", "opening.points": 40}',
     "table:\nK7, -, B7\nrack: J\n",
+    "rummikub-game 1\nrules standard opening.points=9\nplayers Ann Ben\nprogram Ben random\nseed 3\nbegins Ann\n"
+    "rack Ann K3B3R3\nrack Ben 4\n1 Ann draw ?\n2 Ben lay R1R2R3R4->R1R2R3R4 seconds=3.5 table=assumed # a note\n"
+    "back 2\n2 Ben draw R5\n3 Ann penalty drew=R6??\n4 Ben overtime\n",
+    "rummikub-game 1\nrules american\nplayers A B\nbegins A\nrack A R1R2\nrack B 1\n1 A draw R3 off=R1\n"
+    "2 B draw off=K1\nend out\nleft A R2R3\nleft B -\nscore A -5\nscore B 5\n",
+    "Ann=- Ben=R5J Cem=K10 --laid Ann=90 --laid Ben=R5 --laid Cem=0 --unopened Cem",
+    "most-value:joker-worth=20:least=3",
     "# comment\n\nR1R2R3 R4\nR1R2R4 R5\n- JJ\n",
 ]
 """What mutations start from: texts that are read, and some that are almost."""

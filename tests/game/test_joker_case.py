@@ -197,7 +197,7 @@ def test_two_locked_sets_in_one_new_set() -> None:
 
 
 def test_a_loose_table_has_no_history() -> None:
-    for rules in ("standard", "rummy-o", "card-40", "american"):
+    for rules in ("standard", "rummy-o", "card-40", "american turn.discard=no"):
         line = f"B4B5B6J K9R9 loose=yes rules={rules}"
         assert reasons(line, "B4B5B6/K9R9J") == []
         assert reasons(line, "B4B5B6/run:K9R9") != []

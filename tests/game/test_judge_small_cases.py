@@ -172,7 +172,7 @@ def test_a_forbidden_joker_beside_the_opening(rack: str, table: str, said: list[
     ],
 )  # fmt: skip
 def test_sets_that_are_only_added_to(line: str, table: str, said: list[str]) -> None:
-    assert reasons(f"{line} rules=american", table) == said
+    assert reasons(f"{line} rules=american turn.discard=no", table) == said
 
 
 # --- Jokers that are freed ---

@@ -49,6 +49,25 @@ ELSEWHERE = [
     ("rummy-royal", "turn.seconds", 120),
     ("rummy-royal", "turn.penalty_draw", 3),
     ("rummy-o", "scoring.scheme", "laid_minus_held"),
+    ("american", "turn.draw", "first"),
+    ("american", "turn.discard", True),
+    ("american", "turn.take_discard", False),
+    ("card-40", "turn.overtime", "take_unsorted"),
+    ("rummy-royal", "turn.overtime_draw", 3),
+    ("pressman-1998", "scoring.empty_pool_pays", "rack"),
+    ("rummy-royal", "match.length", "points"),
+    ("rummy-royal", "match.points", 200),
+    ("standard", "match.winner", "games"),
+    ("free", "match.winner", "games"),
+    ("sabra", "match.winner", "games"),
+    ("six-player", "match.winner", "games"),
+    ("rummy-royal", "match.winner", "score"),
+    ("card-40", "match.winner", "score"),
+    ("pressman-1998", "match.winner", "score"),
+    ("rummy-o", "match.winner", "score"),
+    ("american", "match.winner", "score"),
+    ("machiavelli", "match.winner", "score"),
+    ("vatikan", "match.winner", "score"),
     ("six-player", "tiles.copies", 3),
     ("six-player", "tiles.jokers", 4),
     ("vatikan", "opening.needs_run", True),
@@ -205,7 +224,7 @@ JOKER_RULES = ["freed_by", "replaced_from", "group_of_three", "set_with_joker", 
 @pytest.mark.parametrize(
     ("changes", "idle", "because"),
     [
-        ({}, [], None),
+        ({"match.length": "points", "turn.discard": True}, [], None),
         (
             {"tiles.jokers": 0},
             [*(f"jokers.{rule}" for rule in JOKER_RULES), "sets.max_jokers", "opening.joker", "scoring.joker_in_hand"],
@@ -230,7 +249,26 @@ JOKER_RULES = ["freed_by", "replaced_from", "group_of_three", "set_with_joker", 
     ],
 )
 def test_rules_on_which_nothing_depends(changes: dict[str, object], idle: list[str], because: str | None) -> None:
-    assert Rules().changed(changes).idle() == dict.fromkeys(idle, because)
+    idle_alone = Rules().changed({"match.length": "points", "turn.discard": True}).changed(changes).idle()
+    assert idle_alone == dict.fromkeys(idle, because)
+
+
+@pytest.mark.parametrize(
+    ("changes", "idle"),
+    [
+        ({}, {"turn.take_discard": "turn.discard = no", "match.points": "match.length = players"}),
+        (
+            {"turn.discard": True, "turn.overtime": "take_unsorted", "match.length": 3},
+            {"turn.overtime_draw": "turn.overtime = take_unsorted", "match.points": "match.length = 3"},
+        ),
+        (
+            {"turn.discard": True, "scoring.scheme": "laid_minus_held", "match.length": "points"},
+            dict.fromkeys(["scoring.pool_empty", "scoring.empty_pool_pays"], "scoring.scheme = laid_minus_held"),
+        ),
+    ],
+)
+def test_rules_of_whole_games_on_which_nothing_depends(changes: dict[str, object], idle: dict[str, str]) -> None:
+    assert Rules().changed(changes).idle() == idle
 
 
 # --- A rule set as text ---

@@ -373,10 +373,11 @@ def best(old_table: Table, rack: Sequence[Tile], rules: Rules, opened: bool = Tr
     Not playing counts as well, with zeros: a joker is not laid for nothing.
     """
     search = Search(old_table, rules, opened)
-    selections = [(), *sub_multisets(rack)]
+    most = len(rack) - rules.kept
+    selections = [(), *(played for played in sub_multisets(rack) if len(played) <= most)]
 
     def goal(name: str) -> Callable[[Played], tuple[int, ...]]:
-        return lambda played: (0 < len(played) == len(rack), *OBJECTIVES[name](played))
+        return lambda played: (0 < len(played) == most, *OBJECTIVES[name](played))
 
     def first(key: Callable[[Played], tuple[int, ...]]) -> tuple[int, ...]:
         """The highest key; the selections are tried from the best down."""
@@ -388,7 +389,7 @@ def best(old_table: Table, rack: Sequence[Tile], rules: Rules, opened: bool = Tr
     return {
         "tiles": first(lambda played: (len(played),))[0],
         "value": first(lambda played: (face_value(played),))[0],
-        "goes_out": bool(rack) and search.can_play(rack),
+        "goes_out": any(search.can_play(played) for played in selections if 0 < len(played) == most),
         "lexi": {name: first(goal(name)) for name in OBJECTIVES},
     }
 

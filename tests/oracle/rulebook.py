@@ -64,6 +64,8 @@ class Rules:
     group_of_three: str = "either"
     set_with_joker: str = "frozen"
     reuse: str = "new_set"
+    kept: int = 0
+    """Tiles that stay on the rack at least; who keeps no more is out."""
 
     def __post_init__(self) -> None:
         """Refuse values the search was not written for.
@@ -122,7 +124,7 @@ PRESETS: dict[str, Rules] = {
     "six-player": replace(STANDARD, copies=3, jokers=4),
     "vatikan": replace(STANDARD, opening_points=0, needs_run=True, opening_table="after", reuse="any"),
     "machiavelli": replace(FREE, jokers=0, opening_points=0, opening_table="after", wrap="high_one"),
-    "american": replace(STANDARD, opening_points=50, opening_table="after", rearrange="lay_off"),
+    "american": replace(STANDARD, opening_points=50, opening_table="after", rearrange="lay_off", kept=1),
 }
 """Section 4, as far as it bears on legal moves."""
 

@@ -39,6 +39,7 @@ def product_rules(rules: exhaustive.Rules) -> Rules:
             "jokers.group_of_three": rules.group_of_three,
             "jokers.set_with_joker": rules.set_with_joker,
             "jokers.reuse": rules.reuse,
+            "turn.discard": bool(rules.kept),
         }
     )
 
@@ -66,6 +67,7 @@ def oracle_rules(rules: Rules) -> exhaustive.Rules:
         group_of_three=rules.jokers.group_of_three,
         set_with_joker=rules.jokers.set_with_joker,
         reuse=rules.jokers.reuse,
+        kept=rules.turn.least_kept,
     )
 
 

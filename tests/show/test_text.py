@@ -87,7 +87,7 @@ def test_which_joker_is_the_one_from_the_rack() -> None:
 
 def test_the_sets_that_are_laid_first_open_as_they_are() -> None:
     # With its jokers for O8 and O9 the long run counts 49, one too few; taken apart its tiles would open.
-    line = "K11K12K13 O10O5O4O6O6K10O4O5O7JO7J rules=american opened=no"
+    line = "K11K12K13 O10O5O4O6O6K10O4O5O7JO7J rules=american turn.discard=no opened=no"
     answer = solve(Position.parse(line))
     assert [step.tiles_laid for step in answer.steps if step.opens] == [
         tuple(read_tiles("O4O5O6O7")), tuple(read_tiles("O4O5O6O7J(O8)J(O9)O10")),

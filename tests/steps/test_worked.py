@@ -171,8 +171,8 @@ def test_the_json_of_a_step() -> None:
         ("K6K7K8/B6B7B8/R6R7R8 K5B5R5K5B5R5 rules=sabra", 6),
         ("K6K7K8/B6B7B8/R6R7R8 K5B5R5K5B5R5K4 rules=sabra", 7),
         ("K11K12K13/B11B12B13/R11R12R13 K10B10R10K10B10R10K9 rules=card-40", 7),
-        ("K11K12K13/B11B12B13/R11R12R13 K10B10R10K10B10R10K9 rules=american", 7),
-        ("B7B8B9/K13B13R13/K13R13O13 B10B11B12B10B11B12 rules=american", 6),
+        ("K11K12K13/B11B12B13/R11R12R13 K10B10R10K10B10R10K9O1 rules=american", 7),
+        ("B7B8B9/K13B13R13/K13R13O13 B10B11B12B10B11B12O1 rules=american", 6),
     ],
 )
 def test_an_opening_with_two_equal_sets(line: str, laid: int) -> None:
