@@ -50,7 +50,12 @@ class Closest:
 
 
 def closest(position: Position, objective: str, joker_worth: int, deadline: Deadline = None) -> Closest | None:
-    """What was closest to a move in a position in which nothing is laid; None if time ran out."""
+    """What was closest to a move in a position in which nothing is laid; None if time ran out.
+
+    None as well where a tile is thrown off: there any tile that is drawn may free one of the rack by being thrown off.
+    """
+    if position.rules.turn.least_kept:
+        return None
     value = missing = None
     try:
         if position.must_open and position.rules.opening.points:
@@ -76,7 +81,6 @@ def _one_more(
     for rung in LADDER[1:]:
         problem, is_exact = build(more, rung, deadline=deadline)
         drawn = _draw_one(problem, position, unseen)
-        problem.program.high[problem.count_played()] = replace(position, rack=(*position.rack, unseen[0])).most_laid
         goal = goal_of(problem, OBJECTIVES[objective], joker_worth).weights
         # What is drawn does not count: it is there to free the others. Of equal ones the first is drawn.
         weights: dict[int, float] = {column: weight * len(drawn) for column, weight in goal.items()}
