@@ -350,7 +350,7 @@ class Search:
         if not solved.played:
             return _OnRung(solved, move, outcome)
         began = time.perf_counter()
-        reasons = judge(self.position, move)
+        reasons = judge(self.position, move, deadline=self.deadline)
         self._clock("referee", began)
         if reasons and is_exact:
             raise RefereeError(str(self.position), reasons)

@@ -60,7 +60,9 @@ class Problem:
         }
         self.played_jokers = self.program.column(self.rack_jokers) if self.rack_jokers else -1
         self.free_network = FreeNetwork(self.program, rules, self.stock, self.jokers) if free else None
-        self._network = None if free else Network(self.program, rules, self.stock, self.jokers, plain=plain)
+        self._network: Network | None = None
+        if not free:
+            self._network = Network(self.program, rules, self.stock, self.jokers, plain=plain, deadline=deadline)
         self.opening: Network | None = None
         self.parts: list[Callable[[OwnSets], list[Term]]] = []
         """Each function lets one set with columns of its own play one part in the rules, and returns terms that are 0
@@ -183,6 +185,7 @@ class Problem:
             write()
         for c, row in enumerate(self.stock):
             for v in range(1, len(row)):
+                self.check_time()
                 terms = self.sets.tiles_at(c, v)
                 # Where there is no tile, what lies there must all be jokers.
                 if terms or row[v]:
@@ -192,6 +195,7 @@ class Problem:
                         terms = [*terms, (self.taken_off[tile], 1)]
                     self._balance[c, v] = self.program.equal(terms, self.table[c][v])
         if self.jokers:
+            self.check_time()
             terms = self.sets.jokers()
             if self.rack_jokers:
                 terms = [*terms, (self.played_jokers, -1)]

@@ -66,7 +66,11 @@ def maximise(
     takes over. `relaxation` is the programme's, if it is loaded already.
     """
     began = time.perf_counter()
-    tree = _Tree(program, relaxation or relax(program), deadline, above)
+    try:
+        relaxation = relaxation or relax(program, deadline=deadline)
+    except TimeoutError:
+        return Outcome(None, 0, INFINITY, False, 0, 0.0, time.perf_counter() - began)
+    tree = _Tree(program, relaxation, deadline, above)
     if nodes is None:
         nodes = max(_LEAST_NODES, min(_NODES, _WORK // max(1, len(program.low))))
     tree.search(enough, nodes)

@@ -32,7 +32,10 @@ def by_cp_sat(program: Program, *, above: float, most: float, deadline: float | 
     rows = [*zip(program.rows, program.row_low, program.row_high, strict=True), (better, above + 1, most)]
     if any(_never_whole(program, *row) for row in rows):
         return Finish(None, True)
-    solver, columns = load(program, "SAT")
+    try:
+        solver, columns = load(program, "SAT", deadline=deadline)
+    except TimeoutError:
+        return Finish(None, False)
     if not solver.SetSolverSpecificParametersAsString(_PARAMETERS):
         raise RuntimeError("CP-SAT does not know its parameters")
     add_row(solver, columns, better, above + 1, most)

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from solver.deadline import Deadline, check_time
 from solver.game.rules import Rules
 from solver.game.sets import RUN
 from solver.model.network.counted_runs import CountedRuns
@@ -36,10 +37,20 @@ class Network:
     """The runs and groups that can be laid from a stock of tiles and some jokers.
 
     `stock` counts the number tiles and `jokers` the jokers that may come in at most. With
-    `plain=True` sets may hold too many jokers: a smaller relaxation.
+    `plain=True` sets may hold too many jokers: a smaller relaxation. After `deadline`
+    nothing is added any more, but a `TimeoutError` raised.
     """
 
-    def __init__(self, program: Program, rules: Rules, stock: Stock, jokers: int, *, plain: bool = False) -> None:
+    def __init__(
+        self,
+        program: Program,
+        rules: Rules,
+        stock: Stock,
+        jokers: int,
+        *,
+        plain: bool = False,
+        deadline: Deadline = None,
+    ) -> None:
         self.program, self.rules, self.stock, self.most_jokers = program, rules, stock, jokers
         self.must_count = self.may_have_too_many(rules, jokers)
         self.counts = self.must_count and not plain
@@ -48,6 +59,7 @@ class Network:
         self._runs: list[list[Runs | CountedRuns]] = [[] for _ in range(rules.tiles.colours)]
         self._groups: list[list[Groups]] = [[] for _ in range(rules.tiles.numbers + 1)]
         self._is_closed = False
+        self.deadline = deadline
         for colour, runs in enumerate(self._runs):
             kind = CountedRuns if self.counts else Runs
             runs.append(kind(program, rules, self.track, stock[colour], jokers, colour))
@@ -70,6 +82,7 @@ class Network:
 
         They have at least `least` tiles and, unless runs go round, lie within the places `span` of the track.
         """
+        check_time(self.deadline)
         rules, jokers, tiles = self.rules, self.most_jokers, self.stock[colour]
         # One of these may be as long as the tiles and jokers reach.
         way = track(rules, sum(tiles) + jokers)
@@ -82,6 +95,7 @@ class Network:
 
     def add_groups(self, number: int, most: int | None = None) -> Groups:
         """Groups of one number, up to `most`, that are told from all others, before `close`."""
+        check_time(self.deadline)
         groups = Groups(self.program, self.rules, self.stock, self.most_jokers, number, most=most)
         # A joker that is kept as a certain tile may lie in any of them.
         for colour in self._groups[number][0].committed if self._groups[number] else ():
@@ -99,6 +113,7 @@ class Network:
 
     def jokers_for(self, kind: str, colour: int, number: int) -> list[Term]:
         """Terms that count the jokers laid in sets of a kind as just this tile; ask before `close`."""
+        check_time(self.deadline)
         of_kind = self._runs[colour] if kind == RUN else self._groups[number]
         return [term for sets in of_kind for term in sets.jokers_for(colour, number)]
 
@@ -126,6 +141,7 @@ class Network:
     def close(self) -> None:
         """Write the rows that had to wait for all columns; nothing is added afterwards."""
         for sets in () if self._is_closed else self._all():
+            check_time(self.deadline)
             sets.close()
         self._is_closed = True
 

@@ -17,7 +17,7 @@ def add_opening(problem: Problem) -> None:
     """
     program, rules = problem.program, problem.rules
     jokers = 0 if rules.opening.forbids_jokers else problem.rack_jokers
-    opening = problem.opening = Network(program, rules, problem.rack, jokers)
+    opening = problem.opening = Network(program, rules, problem.rack, jokers, deadline=problem.deadline)
     require_opening(opening)
     for c in range(rules.tiles.colours):
         for v in range(1, rules.tiles.numbers + 1):
