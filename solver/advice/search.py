@@ -294,8 +294,11 @@ class Search:
         """
         began = time.perf_counter()
         problem, is_exact = build(self.position, rung, close=False, deadline=self.deadline)
-        fewest = FewestMoved(problem, told)
-        problem.close()
+        try:
+            fewest = FewestMoved(problem, told)
+            problem.close()
+        finally:
+            problem.let_go()
         outcome = self._ask_for_played(problem, played, enough=moved.most_kept, above=moved.kept)
         self._clock("fewest_moved", began)
         level = self._level(problem, outcome, is_exact)

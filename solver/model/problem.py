@@ -202,6 +202,15 @@ class Problem:
             if JOKER in self.taken_off:
                 terms = [*terms, (self.taken_off[JOKER], 1)]
             self._joker_balance = self.program.equal(terms, self.table_jokers)
+        self.let_go()
+
+    def let_go(self) -> None:
+        """Let go of the families, which hold the problem: then it is freed as soon as nobody uses it.
+
+        Python's collector would free it otherwise, at any time later; with a large one that takes longer than an
+        answer may be late.
+        """
+        self.parts, self.at_close = [], []
 
     def read(self, solution: Sequence[int]) -> Solved:
         """What a whole-numbered solution says."""

@@ -19,12 +19,13 @@ class Program:
     `favoured` columns, by a positive or negative weight, decide between equal optima of a
     relaxation, so that it is whole more often (never between answers). `branch_first`
     ranks the columns to branch on, highest first. Plain lists, because they are filled
-    cell by cell and handed to a back end once.
+    cell by cell and handed to a back end once; rows are tuples, which Python's collector does
+    not look into again and again while a large programme grows.
     """
 
     low: list[float] = field(default_factory=list)
     high: list[float] = field(default_factory=list)
-    rows: list[list[Term]] = field(default_factory=list)
+    rows: list[tuple[Term, ...]] = field(default_factory=list)
     row_low: list[float] = field(default_factory=list)
     row_high: list[float] = field(default_factory=list)
     objective: dict[int, float] = field(default_factory=dict)
@@ -39,7 +40,7 @@ class Program:
 
     def row(self, terms: list[Term], low: float = -INFINITY, high: float = INFINITY) -> int:
         """Add the row `low <= terms <= high`; a column may stand in it more than once."""
-        self.rows.append(terms)
+        self.rows.append(tuple(terms))
         self.row_low.append(low)
         self.row_high.append(high)
         return len(self.rows) - 1

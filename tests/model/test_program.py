@@ -14,7 +14,7 @@ def test_columns_and_rows_are_numbered_from_0() -> None:
     assert program.row([(0, 1)], high=2) == 0
     assert program.row([(0, 1), (1, 1)], low=1) == 1
     assert program.equal([(1, 2)], 8) == 2
-    assert program.rows == [[(0, 1)], [(0, 1), (1, 1)], [(1, 2)]]
+    assert program.rows == [((0, 1),), ((0, 1), (1, 1)), ((1, 2),)]
     assert program.row_low == [-INFINITY, 1, 8]
     assert program.row_high == [2, INFINITY, 8]
     assert most(program, [(0, 1), (1, 1)]) == 2 + 4

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from solver.model.backend.linear_solver import add_row, load
@@ -50,7 +51,7 @@ def by_cp_sat(program: Program, *, above: float, most: float, deadline: float | 
     return Finish(None, proved)
 
 
-def _never_whole(program: Program, terms: list[Term], low: float, high: float) -> bool:
+def _never_whole(program: Program, terms: Sequence[Term], low: float, high: float) -> bool:
     """Whether no whole numbers fit a row, such as `2a + 4b = 3`.
 
     CP-SAT of older OR-Tools takes such a programme for one with an error in it.

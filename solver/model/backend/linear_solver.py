@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from solver.deadline import Deadline, check_time
@@ -42,7 +42,7 @@ def load(program: Program, back_end: str, *, whole: bool = True, deadline: Deadl
     return solver, columns
 
 
-def add_row(solver: Any, columns: list[Any], terms: list[Term], low: float, high: float) -> Any:
+def add_row(solver: Any, columns: list[Any], terms: Sequence[Term], low: float, high: float) -> Any:
     """Add the row `low <= terms <= high`, in which a column may stand more than once."""
     row = solver.RowConstraint(low, high, "")
     weights = dict(terms)
