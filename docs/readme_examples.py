@@ -24,7 +24,7 @@ from cli import main  # noqa: E402
 
 PAGES = [
     ROOT / "README.md",
-    *(ROOT / "docs" / f"{name}.md" for name in ("alternatives", "first-steps", "hints", "repair", "steps")),
+    *(ROOT / "docs" / f"{name}.md" for name in ("alternatives", "cards", "first-steps", "hints", "repair", "steps")),
 ]
 
 _BLOCK = re.compile(r"(?<=```console\n).*?(?=```\n)", re.DOTALL)

@@ -89,6 +89,7 @@ def best_moves(
     joker_worth: int = 0,
     time_limit: float | None = None,
     steps: bool = True,
+    notation: str | None = None,
 ) -> Alternatives:
     """Up to `most` (1 or more) different best moves in `position` (a value, or a position line); none if the best
     is to draw.
@@ -109,7 +110,7 @@ def best_moves(
         raise RulesError(f"all = {most}: ask for 1 move or more")
     began = time.perf_counter()
     deadline = deadline_after(time_limit)
-    position = as_position(position)
+    position = as_position(position, notation)
     first = solve(position, objective=objective, joker_worth=joker_worth, time_limit=time_limit, steps=steps)
     if first.status != "optimal":
         return Alternatives(by, first, (first,) if first.played else (), first.status == "no_move")

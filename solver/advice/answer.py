@@ -146,11 +146,12 @@ class Answer(Shown):
         return (STEPS_NOT_FEWEST if self.steps else NO_STEPS,)
 
     def __repr__(self) -> str:
-        lays = f"lays {' '.join(map(str, self.played))}" if self.played else "draws"
+        lays = f"lays {self.position.notation.row(self.played)}" if self.played else "draws"
         return f"<Answer {self.status}: {lays}>"
 
     def to_json(self) -> dict[str, Any]:
-        """The JSON form; tiles are texts."""
+        """The JSON form; tiles are texts, in the notation of the position."""
+        notation = self.position.notation
         return {
             "position": str(self.position),
             "id": self.id,
@@ -158,17 +159,17 @@ class Answer(Shown):
             "objective": self.objective,
             "status": self.status,
             "goes_out": self.goes_out,
-            "played": [str(tile) for tile in self.played],
-            "kept": [str(tile) for tile in self.kept],
+            "played": notation.texts(self.played),
+            "kept": notation.texts(self.kept),
             "tiles": self.tiles,
             "value": self.value,
             "penalty": self.penalty,
             "jokers": self.jokers,
             "opening_value": self.opening_value,
             "bound": self.bound,
-            "table": [[str(tile) for tile in tile_set.tiles] for tile_set in self.table],
+            "table": [notation.texts(tile_set.tiles) for tile_set in self.table],
             "moved": self.moved,
-            "steps": [step.to_json() for step in self.steps],
+            "steps": [step.to_json(notation) for step in self.steps],
             "notes": list(self.notes),
             "seconds": round(self.seconds, 6),
         }

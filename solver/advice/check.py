@@ -9,9 +9,9 @@ from itertools import islice, product
 from typing import TYPE_CHECKING, Any
 
 from solver.advice.shown import Shown
-from solver.errors import AmbiguousPositionError, AmbiguousSetError, PositionError, wrong_type
+from solver.errors import AmbiguousPositionError, AmbiguousSetError, NotationError, PositionError, wrong_type
 from solver.game.move import Move
-from solver.game.notation import read_table
+from solver.game.notation import TILES, Notation, other_notation_fault, read_table
 from solver.game.played import PlayedMove
 from solver.game.position import Position, as_position
 from solver.game.referee import judge
@@ -93,7 +93,8 @@ class Verdict(Shown):
         return f"<Verdict: {'legal' if self.legal else f'illegal, for {count} reason' + 's' * (count > 1)}>"
 
     def to_json(self) -> dict[str, Any]:
-        """The JSON form; tiles are texts."""
+        """The JSON form; tiles are texts, in the notation of the position."""
+        notation = TILES if self.position is None else self.position.notation
         return {
             "position": self.asked if self.position is None else str(self.position),
             "id": self.id,
@@ -102,14 +103,14 @@ class Verdict(Shown):
             "legal": self.legal,
             "reasons": list(self.reasons),
             "read_as": [
-                {"set": i, "kind": tile_set.kind, "tiles": [str(tile) for tile in tile_set.tiles]}
+                {"set": i, "kind": tile_set.kind, "tiles": notation.texts(tile_set.tiles)}
                 for i, tile_set in self.read_as
             ],
-            "played": None if self.played is None else [str(tile) for tile in self.played],
+            "played": None if self.played is None else notation.texts(self.played),
             "opening_value": self.opening_value,
             "moved": self.moved,
-            "table": None if self.repair is None else [[str(t) for t in s.tiles] for s in self.repair.table],
-            "taken_off": None if self.repair is None else [str(tile) for tile in self.repair.taken_off],
+            "table": None if self.repair is None else [notation.texts(s.tiles) for s in self.repair.table],
+            "taken_off": None if self.repair is None else notation.texts(self.repair.taken_off),
         }
 
 
@@ -120,9 +121,10 @@ def check(
     rules: Rules | None = None,
     opened: bool = True,
     loose: bool = False,
+    notation: Notation | str | None = None,
 ) -> Verdict:
     """Judge a position (a value, or a line with defaults as in `Position.parse`), and the
-    move that leaves the table `after`, if one is given.
+    move that leaves the table `after`, in the same notation, if one is given.
 
     :raises NotationError: if a text cannot be read at all.
     :raises AmbiguousPositionError: if nothing is wrong but that a set can be read in several ways,
@@ -134,12 +136,12 @@ def check(
     asked = str(position).strip()
     if isinstance(position, str):
         try:
-            position = Position.parse(position, rules, opened=opened, loose=loose)
+            position = Position.parse(position, rules, opened=opened, loose=loose, notation=notation)
         except AmbiguousPositionError:
             raise
         except PositionError as error:
             return Verdict.refused(asked, after, error)
-    position = as_position(position)
+    position = as_position(position, notation)
     if after is None:
         if position.loose is None:
             return Verdict(asked, after, (), position, None)
@@ -148,7 +150,9 @@ def check(
 
         order = repair(position)
         return Verdict(asked, after, order.faults, position, None, order)
-    return _judge_table(asked, after, position, read_table(after, "new table"))
+    if fault := other_notation_fault({"new table": after}, position.notation):
+        raise NotationError(fault)
+    return _judge_table(asked, after, position, read_table(after, "new table", position.notation))
 
 
 _MOST_READINGS = 256
@@ -174,7 +178,7 @@ def _judge_table(asked: str, after: str, position: Position, table: Sequence[Seq
     if all(verdicts) or not any(verdicts):
         # Run or group, any reading will do where the verdict is the same; tiles out of order must say it anyway.
         to_say = [i for i in several if len({reading.kind for reading in readings[i - 1]}) == 1]
-    faults = [_ambiguity(i, table[i - 1], rules) for i in to_say]
+    faults = [_ambiguity(i, table[i - 1], position) for i in to_say]
     if faults and not all(verdicts):
         raise AmbiguousPositionError(faults)
     broken = any(tile_set.kind == NO_SET for tile_set in move.table)
@@ -182,10 +186,10 @@ def _judge_table(asked: str, after: str, position: Position, table: Sequence[Seq
     return Verdict(asked, after, (*faults, *reasons), position, None if broken else move, read_as=read_as)
 
 
-def _ambiguity(i: int, tiles: Sequence[Tile], rules: Rules) -> str:
+def _ambiguity(i: int, tiles: Sequence[Tile], position: Position) -> str:
     """What to say of a set of the new table that can be read in several ways."""
     try:
-        TileSet.read(tiles, rules)
+        TileSet.read(tiles, position.rules, position.notation)
     except AmbiguousSetError as error:
         return f"new table, set {i}: {error}"
     raise AssertionError("these tiles can be read in several ways")

@@ -12,7 +12,6 @@ from solver.advice.solve import solve
 from solver.errors import RulesError, wrong_type
 from solver.game.objective import OBJECTIVES
 from solver.game.position import Position
-from solver.game.sets import TileSet
 from solver.game.tiles import Tile
 from solver.steps import Step, steps_of
 
@@ -60,7 +59,8 @@ class Hint(Shown):
         return f"<Hint of level {self.level}: {self.text}>"
 
     def to_json(self) -> dict[str, Any]:
-        """The JSON form; tiles are texts."""
+        """The JSON form; tiles are texts, in the notation of the position."""
+        notation = self.position.notation
         return {
             "position": str(self.position),
             "id": self.id,
@@ -71,10 +71,10 @@ class Hint(Shown):
             "goes_out": self.goes_out,
             "tiles": self.tiles,
             "value": self.value,
-            "played": None if self.played is None else [str(tile) for tile in self.played],
+            "played": None if self.played is None else notation.texts(self.played),
             "changed": None if self.changed is None else list(self.changed),
             "new_sets": self.new_sets,
-            "step": None if self.step is None else self.step.to_json(),
+            "step": None if self.step is None else self.step.to_json(notation),
             "step_count": self.step_count,
         }
 
@@ -98,13 +98,14 @@ def hint_of(answer: Answer, level: int = 1) -> Hint:
     _check(level)
     answer = as_answer(answer)
     position, status = answer.position, answer.status
+    notation = position.notation
     if not answer.played:
         return Hint(position, level, status, _no_move(answer), goes_out=False, tiles=0, value=0)
     if level == 1:
         out, tiles, value = answer.goes_out, answer.tiles, answer.value
         return Hint(position, level, status, _how_much(answer), goes_out=out, tiles=tiles, value=value)
     if level == 2:
-        text = f"From your rack, lay {_listed([str(tile) for tile in answer.played])}."
+        text = f"From your rack, lay {_listed(notation.texts(answer.played))}."
         return Hint(position, level, status, text, played=answer.played)
     steps = answer.steps if answer.steps or answer.steps_cut_short else steps_of(answer.as_played)
     if level == 4 and not steps:
@@ -175,17 +176,13 @@ def _where(position: Position, changed: Sequence[int], new_sets: int) -> str:
     if not changed:
         start = "No set on the table changes" if position.table else "The table is empty"
         return f"{start}; {fresh}."
-    sets = _listed([f"set {i} ({_words(position.table[i - 1])})" for i in changed])
+    sets = _listed([f"set {i} ({position.notation.row(position.table[i - 1].tiles)})" for i in changed])
     parts = [f"S{sets[1:]} change{'s' if len(changed) == 1 else ''}"]
     if rest:
         parts.append("the other set stays as it is" if rest == 1 else f"the other {rest} sets stay as they are")
     if new_sets:
         parts.append(fresh)
     return "; ".join(parts) + "."
-
-
-def _words(tile_set: TileSet) -> str:
-    return " ".join(map(str, tile_set.tiles))
 
 
 def _listed(parts: Sequence[str]) -> str:

@@ -64,7 +64,8 @@ class Repair:
         if self.arranged:
             return ()
         count = len(self.taken_off)
-        tiles = _words(self.taken_off)
+        words = self.position.notation.row
+        tiles = words(self.taken_off)
         if self.status == "feasible":
             return (f"time ran out: without {tiles} the loose tiles can be arranged, but fewer or none may be enough",)
         if count > 1:
@@ -73,7 +74,7 @@ class Repair:
         lines = [f"the loose tiles cannot be arranged in sets: take off {tiles}, and {rest}"]
         if self.strays:
             fit = "fits" if len(self.strays) == 1 else "fit"
-            lines.append(f"{_words(self.strays)} {fit} into no set with the other loose tiles")
+            lines.append(f"{words(self.strays)} {fit} into no set with the other loose tiles")
         return tuple(lines)
 
     @property
@@ -84,28 +85,30 @@ class Repair:
         return "\n".join(fault[0].upper() + fault[1:] + "." for fault in self.faults)
 
     def to_json(self) -> dict[str, Any]:
-        """The JSON form; tiles are texts."""
+        """The JSON form; tiles are texts, in the notation of the position."""
+        notation = self.position.notation
         return {
             "position": str(self.position),
             "id": self.id,
             "rules": self.rules,
             "status": self.status,
             "arranged": self.arranged,
-            "table": [[str(tile) for tile in tile_set.tiles] for tile_set in self.table],
-            "taken_off": [str(tile) for tile in self.taken_off],
-            "strays": [str(tile) for tile in self.strays],
+            "table": [notation.texts(tile_set.tiles) for tile_set in self.table],
+            "taken_off": notation.texts(self.taken_off),
+            "strays": notation.texts(self.strays),
             "text": self.text,
             "seconds": round(self.seconds, 6),
         }
 
 
-def repair(position: Position | str, *, time_limit: float | None = None) -> Repair:
+def repair(position: Position | str, *, time_limit: float | None = None, notation: str | None = None) -> Repair:
     """The loose tiles of `position` (a value, or a position line) in sets, with none from the rack.
 
     If they cannot all lie in sets, as few as possible are taken off; of several choices
     the one with fewest jokers, then least face value, then the first colours. The same
     tiles always give the same choice. A table of sets is in order as it is. With
-    `time_limit` (seconds) the choice may not be the best: the status says so.
+    `time_limit` (seconds) the choice may not be the best: the status says so. `notation` as in
+    `Position.parse`.
 
     :raises RulesError: if `time_limit` is out of range.
     :raises RefereeError: if a set of the model is none (a defect; never shown as a set).
@@ -113,7 +116,7 @@ def repair(position: Position | str, *, time_limit: float | None = None) -> Repa
     check_time_limit(time_limit)
     began = time.perf_counter()
     deadline = deadline_after(time_limit)
-    position = as_position(position)
+    position = as_position(position, notation)
     if position.loose is None:
         return Repair(position, "arranged", position.table)
     found = _taken_off(position, deadline)
@@ -189,10 +192,6 @@ def _strays(problem: Problem, taken: Iterable[Tile]) -> tuple[Tile, ...]:
 
 def _jokers_last(tile: Tile) -> tuple[bool, Tile]:
     return tile.is_joker, tile
-
-
-def _words(tiles: Iterable[Tile]) -> str:
-    return " ".join(map(str, tiles))
 
 
 def _count(number: int, what: str) -> str:

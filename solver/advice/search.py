@@ -123,9 +123,6 @@ class Search:
                 return level.move
             if rung is AS_IF_FREE:
                 continue
-            # As good a move with fewer moved tiles may be legal all the same.
-            if self._may_move_tiles and (move := self._fewest_moved(level.solved.played, rung)):
-                return move
             if rung is ANYWHERE and (move := self._best_that_frees_no_joker()):
                 return move
         raise AssertionError("unreachable: the referee accepts what an exact programme finds")

@@ -29,12 +29,14 @@ def solve(
     time_limit: float | None = None,
     fewest_moved: bool = True,
     steps: bool = True,
+    notation: str | None = None,
 ) -> Answer:
     """The best move in `position` (a value, or a position line): going out first, then the objective, then its ties.
 
     `objective` is `value`, `tiles` or `penalty`; `joker_worth` (0 to 1000) is what a
     joker counts under `value`. With `time_limit` (seconds, for all that is done) the answer
     may be the best so far: its status says so, and its notes if the steps were cut short.
+    `notation` is how the position line is written, as in `Position.parse`, and the answer, too.
     Without `fewest_moved` any best arrangement will do, and without `steps` none are worked
     out.
 
@@ -45,7 +47,7 @@ def solve(
     check_question(objective, joker_worth, time_limit)
     began = time.perf_counter()
     deadline = deadline_after(time_limit)
-    position = as_position(position)
+    position = as_position(position, notation)
     left = time_left(deadline)
     if left is not None:
         # Whether or not steps are asked for: hints of all levels are about one move.

@@ -51,6 +51,7 @@ class Settings:
 
     `changes` are rules by key that are changed whatever rule set a line names, unless the
     line sets them itself. `joker_worth` is 0 to 1000, `time_limit` in seconds for each line.
+    `notation` as in `Position.parse`.
     """
 
     rules: Rules = field(default_factory=lambda: Rules.named("standard"))
@@ -60,6 +61,7 @@ class Settings:
     objective: str = "value"
     joker_worth: int = 0
     time_limit: float | None = None
+    notation: str | None = None
 
 
 @dataclass(frozen=True)
@@ -186,7 +188,8 @@ def read_task(line: Line, settings: Settings) -> Task:
         raise NotationError(f"the line is no UTF-8 text: byte {error.start + 1} is 0x{byte:02x}") from None
     if not text.startswith("{"):
         line_with_rules = _with_changes(text, settings.changes)
-        position = Position.parse(line_with_rules, settings.rules, opened=settings.opened, loose=settings.loose)
+        said: dict[str, Any] = {"opened": settings.opened, "loose": settings.loose, "notation": settings.notation}
+        position = Position.parse(line_with_rules, settings.rules, **said)
         return Task(position.id, position, settings.objective, settings.joker_worth, settings.time_limit)
     try:
         data = read_json(text)
@@ -262,16 +265,19 @@ def _position_of(data: Mapping[str, Any], settings: Settings) -> Position:
     changed = {**dict(settings.changes), **changed, **more}
     if changed:
         rules = rules.changed(changed)
-    opened = _yes_or_no(data, "opened", settings.opened)
-    loose = _yes_or_no(data, "loose", settings.loose)
+    said: dict[str, Any] = {
+        "opened": _yes_or_no(data, "opened", settings.opened),
+        "loose": _yes_or_no(data, "loose", settings.loose),
+        "notation": settings.notation,
+    }
     if "position" in data:
         if "rack" in data:
             raise NotationError("position and rack are both given: a position has its rack in it")
         text = _typed(data, "position", str, "", "a position line")
-        return Position.parse(_with_changes(text, tuple(changed.items())), rules, opened=opened, loose=loose)
+        return Position.parse(_with_changes(text, tuple(changed.items())), rules, **said)
     if "table" in data and "rack" in data:
         table, rack = data["table"], data["rack"]
-        return Position.read(_tiles(table, "table", "/"), _tiles(rack, "rack", " "), rules, opened=opened, loose=loose)
+        return Position.read(_tiles(table, "table", "/"), _tiles(rack, "rack", " "), rules, **said)
     missing = "position" if "table" not in data and "rack" not in data else "table" if "table" not in data else "rack"
     raise NotationError(f"no {missing}: a JSON line has 'position', or 'table' and 'rack'")
 

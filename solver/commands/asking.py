@@ -6,7 +6,7 @@ import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, BinaryIO
+from typing import TYPE_CHECKING, Any, BinaryIO
 
 import click
 
@@ -73,7 +73,7 @@ class Asked:
 
         fields = [field for field in text.split() if "=" in field]
         line = " ".join([text, *self._changes_beside(fields)])
-        position = Position.parse(line, self.rules, opened=not self.under.not_opened, loose=self.under.loose)
+        position = Position.parse(line, self.rules, **self._said)
         note_idle(position.rules, self.noted)
         return position
 
@@ -81,19 +81,24 @@ class Asked:
         """Read the one position."""
         from solver import Position
 
-        opened, loose = not self.under.not_opened, self.under.loose
         places = self._places
         if len(places) == 2:
             keys = [field for part in self.place.position if "=" in part for field in part.split()]
             keys += self._changes_beside(keys)
-            read = Position.of_parts(places[0], places[1], keys, self.rules, opened=opened, loose=loose)
+            read = Position.of_parts(places[0], places[1], keys, self.rules, **self._said)
             note_idle(read.rules, self.noted)
             return read
         if self.place.position:
             return self.read(self.text)
         rules = self.rules.changed(self.changes) if self.changes else self.rules
         note_idle(rules, self.noted)
-        return Position.read(self.place.table or "-", self.place.rack or "-", rules, opened=opened, loose=loose)
+        return Position.read(self.place.table or "-", self.place.rack or "-", rules, **self._said)
+
+    @property
+    def _said(self) -> dict[str, Any]:
+        """What the options say beside the rules: arguments of `Position.parse` and its like."""
+        under = self.under
+        return {"opened": not under.not_opened, "loose": under.loose, "notation": under.notation}
 
     @property
     def _places(self) -> list[str]:

@@ -9,12 +9,14 @@ import click
 from solver.commands.completion import complete_files
 from solver.commands.loading import whole_imports
 from solver.commands.options import (
+    READ_AND_SHOWN,
     Question,
     Under,
     Work,
     file_option,
     loose_option,
     not_opened_option,
+    notation_option,
     progress_option,
     question_options,
     rule_option,
@@ -32,6 +34,7 @@ from solver.commands.output import report as report_faults
 @rule_option("Change one rule, unless the line sets it.")
 @not_opened_option("The player has not opened yet, unless the line says opened=.")
 @loose_option("The tables are heaps of tiles, not sets.")
+@notation_option(READ_AND_SHOWN)
 @question_options
 @click.option("--json", "as_json", is_flag=True, help="The records are lines of JSON with and without it.")
 @file_option("--output", "Write the records to FILE, not to standard output.")
@@ -73,7 +76,9 @@ def batch(
     changes = tuple(under.changed().items())
     report = run_batch(
         file,
-        settings=Settings(under.base(), changes, not under.not_opened, under.loose, **asdict(question)),
+        settings=Settings(
+            under.base(), changes, not under.not_opened, under.loose, **asdict(question), notation=under.notation
+        ),
         output=output,
         resume=resume,
         scheduler=scheduler,

@@ -15,9 +15,9 @@ from solver.formats import FORMATS
 _HELP = f"""Turn positions from one notation into another.
 
 FILE holds positions in one of these notations; '-' is standard input.
-{" ".join(notation.ABOUT for notation in FORMATS.values())} Only 'line' has a place for an id, and for what one position
-says of rules, opened and loose: in another notation a position that has an id, or says other than the options, is
-refused.
+{" ".join(notation.ABOUT for notation in FORMATS.values())} Only 'line' and 'cards' have a place for an id, and for what
+one position says of rules, opened and loose: in another notation a position that has an id, or says other than the
+options, is refused.
 
 \b
 Examples:

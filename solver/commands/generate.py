@@ -15,6 +15,7 @@ from solver.commands.options import (
     Work,
     file_option,
     json_option,
+    notation_option,
     progress_option,
     refuse,
     rule_option,
@@ -41,6 +42,7 @@ from solver.commands.output import INTERRUPTED, note, print_json
 @rules_option("The rule set.")
 @rule_option("Change one rule; may be repeated.")
 @click.option("--unique", is_flag=True, help="Only one table on which the whole rack lies, set by set.")
+@notation_option("How tiles are written: as tiles, if not said, or as cards (7c, 10h, Qs, Ad, a joker is *).")
 @file_option("--output", "Write a puzzle file, not to standard output.")
 @workers_option
 @progress_option
@@ -84,7 +86,7 @@ def generate(
     made = []
     stopped = False
     try:
-        for puzzle in make(level, count, seed, rules, unique, **asdict(work)):
+        for puzzle in make(level, count, seed, rules, unique, notation=under.notation or "tiles", **asdict(work)):
             made.append(puzzle)
     except KeyboardInterrupt:
         stopped = True

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 import click
 
 from solver.commands.completion import RULE_SETS, complete_files
+from solver.game.notation import CARD_GAMES, NOTATIONS
 from solver.game.objective import ASK_JOKER_WORTH, JOKER_WORTHS, OBJECTIVES, what_to_lay
 
 if TYPE_CHECKING:
@@ -30,6 +31,7 @@ __all__ = [
     "json_option",
     "loose_option",
     "not_opened_option",
+    "notation_option",
     "objective_option",
     "position_options",
     "progress_option",
@@ -63,12 +65,13 @@ class Place:
 
 @dataclass(frozen=True)
 class Under:
-    """What holds where a position says nothing: rules, changes of them, opened, loose."""
+    """What holds where a position says nothing: rules, changes of them, opened, loose; and how tiles are written."""
 
     rules: str
     changes: tuple[str, ...] = ()
     not_opened: bool = False
     loose: bool = False
+    notation: str | None = None
 
     def base(self) -> Rules:
         """The rule set that was named, without the changes.
@@ -160,6 +163,11 @@ class Seconds(click.ParamType):  # type: ignore[type-arg]  # generic in some ver
 
 # --- The position, and the rules ---
 
+READ_AND_SHOWN = (
+    f"How tiles are written, read and shown: as cards (7c, 10h, Qs, Ad, a joker is *), or as tiles. If not said, as"
+    f" tiles; under {' and '.join(CARD_GAMES)} as they are given."
+)
+
 
 def rules_option(help: str) -> _Option:
     return click.option(
@@ -177,6 +185,10 @@ def not_opened_option(help: str) -> _Option:
 
 def loose_option(help: str) -> _Option:
     return click.option("--loose", is_flag=True, help=help)
+
+
+def notation_option(help: str) -> _Option:
+    return click.option("--notation", type=click.Choice(list(NOTATIONS)), help=help)
 
 
 def _all_of(options: Sequence[_Option]) -> _Option:
@@ -199,6 +211,7 @@ position_options: _Option = _all_of(
         rule_option("Change one rule, such as opening.points=40, unless the position sets it; may be repeated."),
         not_opened_option("The player has not opened yet, unless the position says opened=."),
         loose_option("The table is a heap of tiles, not sets."),
+        notation_option(READ_AND_SHOWN),
     ]
 )
 """Everything that says what the position is, and under which rules: the fields of `Place` and of `Under`."""

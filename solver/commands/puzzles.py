@@ -8,7 +8,17 @@ import click
 
 from solver.commands.completion import complete_files
 from solver.commands.loading import whole_imports
-from solver.commands.options import Seconds, Work, json_option, progress_option, refuse, together, workers_option
+from solver.commands.options import (
+    READ_AND_SHOWN,
+    Seconds,
+    Work,
+    json_option,
+    notation_option,
+    progress_option,
+    refuse,
+    together,
+    workers_option,
+)
 from solver.commands.output import note, print_json, print_text
 from solver.errors import printable
 
@@ -18,6 +28,7 @@ from solver.errors import printable
 @click.option("--time-limit", type=Seconds(), metavar="S", help="Seconds for each puzzle.")
 @click.option("--write", is_flag=True, help="Fill missing answers into the files; nothing else in them changes.")
 @click.option("--failed", is_flag=True, help="List only the puzzles that are not as stored.")
+@notation_option(READ_AND_SHOWN)
 @workers_option
 @progress_option
 @json_option
@@ -29,6 +40,7 @@ def puzzles(
     time_limit: float | None,
     write: bool,
     failed: bool,
+    notation: str | None,
     work: Work,
     as_json: bool,
 ) -> None:
@@ -59,7 +71,7 @@ def puzzles(
         from solver.data import puzzles_folder
 
         paths = (str(puzzles_folder()),)
-    asked = read_puzzles(paths)
+    asked = read_puzzles(paths, notation)
     verdicts = list(check_puzzles(asked, time_limit=time_limit, **asdict(work)))
     shown = [verdict for verdict in verdicts if not (failed and verdict.ok)]
     if as_json:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from functools import partial
 
 from solver.errors import quote
 from solver.formats.beside import Beside
+from solver.formats.lines import read_lines, written_lines
+from solver.game.notation import TILES
 from solver.game.position import Position
 
 __all__ = ["ABOUT", "lost", "read", "write"]
@@ -16,9 +17,7 @@ ABOUT = "'line' are position lines."
 
 def read(text: str, beside: Beside) -> Iterator[tuple[int, Callable[[], Position]]]:
     """For each position the number of its line and a function that reads it; `beside` holds where it says nothing."""
-    for number, line in enumerate(text.splitlines(), 1):
-        if line.strip() and not line.lstrip().startswith("#"):
-            yield number, partial(Position.parse, line, beside.rules, opened=beside.opened, loose=beside.loose)
+    return read_lines(text, beside)
 
 
 def lost(position: Position, beside: Beside) -> Iterator[str]:
@@ -29,4 +28,4 @@ def lost(position: Position, beside: Beside) -> Iterator[str]:
 
 def write(positions: Sequence[Position]) -> str:
     """The positions, one a line."""
-    return "\n".join(map(str, positions)) + "\n"
+    return written_lines(positions, TILES)

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Protocol
 
 from solver.errors import NotationError, PositionError, RummikubError, quote
-from solver.formats import console, line, plain_list
+from solver.formats import cards, console, line, plain_list
 from solver.formats.beside import Beside
 from solver.game.position import Position
 from solver.game.rules import Rules
@@ -37,6 +37,7 @@ class Format(Protocol):
 
 FORMATS: Mapping[str, Format] = {
     "line": line,
+    "cards": cards,
     "console": console,
     "list": plain_list,
 }

@@ -18,6 +18,7 @@ from typing import NamedTuple
 
 from solver.deadline import Deadline, check_time
 from solver.game.move import Move
+from solver.game.notation import TILES, Notation
 from solver.game.position import Position
 from solver.game.rules import Rules
 from solver.game.sets import NO_SET, RUN, TileSet
@@ -109,7 +110,9 @@ def joker_faults(position: Position, move: Move, deadline: Deadline = None) -> l
         new.append((first + len(move.table), TileSet(NO_SET, (JOKER,) * lost)))
     jokers = [joker for i, tile_set in old for joker in old_jokers(i, tile_set, position.rules)]
     table = dict(enumerate(position.table, 1))
-    case = _JokerCase(table, jokers, new, count_tiles(move.played), position.rules, deadline=deadline)
+    case = _JokerCase(
+        table, jokers, new, count_tiles(move.played), position.rules, deadline=deadline, notation=position.notation
+    )
     return [] if case.is_legal() else case.explanation(move.table)
 
 
@@ -188,15 +191,17 @@ class _JokerCase:
         new: Mapping[int, TileSet] | None = None,
         *,
         deadline: Deadline = None,
+        notation: Notation = TILES,
     ) -> None:
         """`old` are all sets of the old table by number, `jokers` the jokers there that may have been touched.
 
         `sets` are the sets of the new table where those may be, with their numbers. `new`, all
         sets of the new table by number, is needed for accounts: jokers of different sets are
-        told apart then even where it makes no difference to the rules.
+        told apart then even where it makes no difference to the rules. Faults are in `notation`.
         """
         self.rules, self.old, self.played, self.deadline = rules, old, played, deadline
         self.new = new or {}
+        self.notation = notation
         self.alike = self._sort_jokers(jokers, told_apart=new is not None)
         # What is no set comes last: what it may hold depends on what is left.
         ordered = sorted(sets, key=lambda numbered: numbered[1].kind == NO_SET)
@@ -506,30 +511,33 @@ class _JokerCase:
                 served[k] -= 1
                 faults.append(self._unreplaced(k, joker))
         home = self.old[freed[0][1].home] if len(freed) == 1 else None
-        who = f"{self._tile_of(freed[0][1])}, freed from {home}," if home is not None else "a freed joker"
+        who = f"{self._tile_of(freed[0][1])}, freed from {self._named(home)}," if home is not None else "a freed joker"
         receivers: list[tuple[int, int]] = []
         for i, placing in enumerate(placings):
             old = self._old_set_in(i) if placing.freed else None
             needed = self._rack_tiles_needed(i, placing)
             if old is not None:
-                where = "its own old set" if old is home else f"the old set {old}"
+                where = "its own old set" if old is home else f"the old set {self._named(old)}"
                 faults.append(f"{who} was added to {where}: it must go into a new set")
             elif needed and not self._enough_tiles(served, [*receivers, (i, needed)]):
                 faults.append(
-                    f"{who} went into {self.sets[i]}: that set needs two tiles from the rack"
+                    f"{who} went into {self._named(self.sets[i])}: that set needs two tiles from the rack"
                     " besides those that replace jokers"
                 )
             elif needed:
                 receivers.append((i, needed))
         return faults + self._torn_sets(placings)
 
-    def _tile_of(self, joker: OldJoker) -> Tile:
-        return self.old[joker.home].tiles[joker.place]
+    def _tile_of(self, joker: OldJoker) -> str:
+        return self.notation.tile(self.old[joker.home].tiles[joker.place])
+
+    def _named(self, tile_set: TileSet) -> str:
+        return self.notation.packed(tile_set.tiles)
 
     def _unreplaced(self, k: int, joker: OldJoker) -> str:
         kind = self.alike[k]
-        names = (" and " if kind.takes_all else " or ").join(map(str, kind.wanted))
-        taken = f"{self._tile_of(joker)} was taken from {self.old[joker.home]}, but"
+        names = (" and " if kind.takes_all else " or ").join(map(self.notation.tile, kind.wanted))
+        taken = f"{self._tile_of(joker)} was taken from {self._named(self.old[joker.home])}, but"
         one = [int(i == k) for i in range(len(self.alike))]
         if self._enough_tiles(one, ()):
             return f"{taken} each {names} that could replace it replaces another joker"
@@ -550,17 +558,19 @@ class _JokerCase:
                 stays[home].append(i)
         faults = []
         for home, places in stays.items():
-            together = f"the set {self.old[home]} stays together while its joker stays, but"
+            together = f"the set {self._named(self.old[home])} stays together while its joker stays, but"
             gone = Counter(self.old[home].naturals) - Counter(self.sets[places[0]].naturals)
             if len(places) > 1:
                 faults.append(f"{together} it was split")
             elif gone:
-                faults.append(f"{together} {', '.join(map(str, gone.elements()))} left it")
+                faults.append(f"{together} {', '.join(map(self.notation.tile, gone.elements()))} left it")
         for i, placing in enumerate(placings):
             homes = {self.alike[k].home for k in placing.kept}
             if not faults and self._tears_locked_set(i, placing.kept, self._all_jokers()):
-                names = " and ".join(str(self.old[home]) for home in sorted(homes))
-                faults.append(f"the sets {names} stay together while their jokers stay, but {self.sets[i]} has less")
+                names = " and ".join(self._named(self.old[home]) for home in sorted(homes))
+                faults.append(
+                    f"the sets {names} stay together while their jokers stay, but {self._named(self.sets[i])} has less"
+                )
         return faults
 
 

@@ -48,7 +48,7 @@ class Move:
         sets, faults = [], []
         for i, tiles in enumerate(table, 1):
             try:
-                sets.append(TileSet.read(tiles, position.rules))
+                sets.append(TileSet.read(tiles, position.rules, position.notation))
             except SetError as error:
                 faults.append(f"new table, set {i}: {error}")
         if faults:

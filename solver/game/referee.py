@@ -19,6 +19,7 @@ from solver.deadline import Deadline, check_time
 from solver.game.joker_case import joker_faults
 from solver.game.matching import bare_tiles, not_among
 from solver.game.move import Move
+from solver.game.notation import Notation
 from solver.game.opening import has_opening_run, opening_sets, opening_worth
 from solver.game.position import Position
 from solver.game.rules import Rules
@@ -48,7 +49,7 @@ def judge(position: Position, move: Move, *, deadline: Deadline = None) -> list[
     check_time(deadline)
     faults = _played_faults(position, move)
     faults += _conservation_faults(position, move)
-    faults += _set_faults(move.table, position.rules)
+    faults += _set_faults(move.table, position.rules, position.notation)
     if not position.opened:
         touched = _touched_faults(position, move) if position.rules.opening.leaves_table else []
         faults += touched + _opening_faults(position, move, deadline)
@@ -56,7 +57,7 @@ def judge(position: Position, move: Move, *, deadline: Deadline = None) -> list[
             # A table that is left alone breaks no rule on old sets and jokers.
             return faults
     if position.rules.table.only_adds:
-        faults += _lay_off_faults(position.table, move.table, deadline)
+        faults += _lay_off_faults(position, move.table, deadline)
     return faults + joker_faults(position, move, deadline)
 
 
@@ -66,9 +67,9 @@ def judge(position: Position, move: Move, *, deadline: Deadline = None) -> list[
 def _played_faults(position: Position, move: Move) -> list[str]:
     if not move.played:
         return ["no tile was laid from the rack"]
-    rack = count_tiles(position.rack)
+    rack, name = count_tiles(position.rack), position.notation.tile
     return [
-        f"{tile} was laid{_times(count)}, but the rack has {rack[tile] or 'none'}"
+        f"{name(tile)} was laid{_times(count)}, but the rack has {rack[tile] or 'none'}"
         for tile, count in _in_order(count_tiles(move.played))
         if count > rack[tile]
     ]
@@ -80,13 +81,14 @@ def _conservation_faults(position: Position, move: Move) -> list[str]:
     after = _tiles_on(move.table)
     if dict(before) == dict(after):
         return []
+    name = position.notation.tile
     return [
-        f"{tile} is missing{_times(count)} on the new table: it {_origin(tile, position, move)}"
+        f"{name(tile)} is missing{_times(count)} on the new table: it {_origin(tile, position, move)}"
         for tile, count in _in_order(before - after)
     ] + [
-        f"{tile} is on the new table{_times(after[tile])}, but only {before[tile]} lay there or were laid"
+        f"{name(tile)} is on the new table{_times(after[tile])}, but only {before[tile]} lay there or were laid"
         if before[tile]
-        else f"{tile} is on the new table{_times(count)}, but it neither lay there nor was laid"
+        else f"{name(tile)} is on the new table{_times(count)}, but it neither lay there nor was laid"
         for tile, count in _in_order(after - before)
     ]
 
@@ -115,15 +117,15 @@ def _times(count: int) -> str:
     return "" if count == 1 else " twice" if count == 2 else f" {count} times"
 
 
-def _set_faults(table: Sequence[TileSet], rules: Rules) -> list[str]:
+def _set_faults(table: Sequence[TileSet], rules: Rules, notation: Notation) -> list[str]:
     faults = []
     for i, tile_set in enumerate(table, 1):
         if tile_set.kind == NO_SET:
-            faults.append(f"new table, set {i}: {why_no_set(tile_set.tiles, rules)}")
+            faults.append(f"new table, set {i}: {why_no_set(tile_set.tiles, rules, notation)}")
         else:
             faults += [
-                f"new table, set {i}: {tile_set} is no {tile_set.kind}: {fault}"
-                for fault in set_faults(tile_set, rules)
+                f"new table, set {i}: {notation.packed(tile_set.tiles)} is no {tile_set.kind}: {fault}"
+                for fault in set_faults(tile_set, rules, notation)
             ]
     return faults
 
@@ -158,7 +160,7 @@ def _touched_faults(position: Position, move: Move) -> list[str]:
     no_sets = [tile_set for tile_set in move.table if tile_set.kind == NO_SET]
     gone = not_among(position.table, [s for s in move.table if s.kind != NO_SET])
     return [
-        f"{tile_set} was touched, and the table stays as it is in the opening turn"
+        f"{position.notation.packed(tile_set.tiles)} was touched, and the table stays as it is in the opening turn"
         # The tiles of an old set are no set where only their joker is written for what it cannot be.
         for tile_set in not_among(gone, no_sets, bare_tiles)
     ]
@@ -167,20 +169,21 @@ def _touched_faults(position: Position, move: Move) -> list[str]:
 # --- Old sets that must stay together ---
 
 
-def _lay_off_faults(old: Sequence[TileSet], new: Sequence[TileSet], deadline: Deadline) -> list[str]:
+def _lay_off_faults(position: Position, new: Sequence[TileSet], deadline: Deadline) -> list[str]:
     """Old sets that do not lie in one new set each, without sharing a tile."""
+    old, name = position.table, position.notation.packed
     # A set that still lies there may as well be taken as untouched.
     room = [count_tiles(tile_set.tiles) for tile_set in not_among(new, old, bare_tiles)]
     moved = [(tile_set, count_tiles(tile_set.tiles)) for tile_set in not_among(old, new, bare_tiles)]
     homes = {i: [k for k, free in enumerate(room) if tiles <= free] for i, (_, tiles) in enumerate(moved)}
     faults = [
-        f"{moved[i][0]} was taken apart: every old set stays together in one set of the new table"
+        f"{name(moved[i][0].tiles)} was taken apart: every old set stays together in one set of the new table"
         for i in homes
         if not homes[i]
     ]
     for cluster in _clusters({i: places for i, places in homes.items() if places}):
         if not _all_fit([moved[i][1] for i in cluster], room, deadline):
-            *names, last = [str(moved[i][0]) for i in sorted(cluster)]
+            *names, last = [name(moved[i][0].tiles) for i in sorted(cluster)]
             faults.append(f"{', '.join(names)} and {last} do not all stay together: the new sets have no room for that")
     return faults
 

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from solver.errors import AmbiguousSetError, SetError
-from solver.game.notation import read_tiles
+from solver.game.notation import TILES, Notation, notation_of, read_tiles
 from solver.game.rules import Rules
-from solver.game.tiles import COLOURS, Tile, tiles_text
+from solver.game.tiles import Tile, tiles_text
 
 __all__ = ["GROUP", "NO_SET", "RUN", "TileSet", "run_numbers", "set_faults", "why_no_set"]
 
@@ -38,17 +38,19 @@ class TileSet:
         return cls(kind, tuple(read_tiles(text, "set")))
 
     @classmethod
-    def parse(cls, text: str, rules: Rules | None = None) -> TileSet:
+    def parse(cls, text: str, rules: Rules | None = None, notation: Notation | str = TILES) -> TileSet:
         """Read one set as it lies, under `rules` (the default rule set if not said).
 
         :raises NotationError: if the text is not made of tiles.
         :raises SetError: if the tiles are no legal set, or can be read in several ways.
         """
-        return cls.read(read_tiles(text, "set"), rules or Rules.named("standard"))
+        notation = notation_of(notation)
+        tiles = read_tiles(text, "set", notation=notation)
+        return cls.read(tiles, rules or Rules.named("standard"), notation)
 
     @classmethod
-    def read(cls, tiles: Sequence[Tile], rules: Rules) -> TileSet:
-        """The set that these tiles are, as they lie; sorted if only one reading is possible.
+    def read(cls, tiles: Sequence[Tile], rules: Rules, notation: Notation = TILES) -> TileSet:
+        """The set that these tiles are, as they lie; sorted if only one reading is possible. Errors are in `notation`.
 
         :raises AmbiguousSetError: with the readings between which `J(..)` must choose.
         :raises SetError: with every reason why they are none.
@@ -57,9 +59,9 @@ class TileSet:
         if len(legal) == 1:
             return legal[0]
         if legal:
-            named = " or ".join(f"{reading} ({reading.kind})" for reading in legal[:3])
-            raise AmbiguousSetError(f"{_named(tiles)} can be read in several ways: write {named}")
-        raise SetError(why_no_set(tiles, rules))
+            named = " or ".join(f"{notation.packed(reading.tiles)} ({reading.kind})" for reading in legal[:3])
+            raise AmbiguousSetError(f"{_named(tiles, notation)} can be read in several ways: write {named}")
+        raise SetError(why_no_set(tiles, rules, notation))
 
     @classmethod
     def choices(cls, tiles: Sequence[Tile], rules: Rules) -> list[TileSet]:
@@ -109,14 +111,14 @@ class TileSet:
         return f"TileSet.of({self.kind!r}, {str(self)!r})"
 
 
-def set_faults(tile_set: TileSet, rules: Rules) -> list[str]:
-    """Every rule that a set breaks, one phrase each; an empty list for a legal set."""
+def set_faults(tile_set: TileSet, rules: Rules, notation: Notation = TILES) -> list[str]:
+    """Every rule that a set breaks, one phrase each, in `notation`; an empty list for a legal set."""
     tiles = tile_set.tiles
     colours = {tile.colour for tile in tiles}
     numbers = [tile.number for tile in tiles]
     faults = []
     if tile_set.kind == NO_SET:
-        return [_why_none(tiles, rules)]
+        return [_why_none(tiles, rules, notation)]
     if tile_set.kind == RUN:
         if len(tiles) < rules.sets.min_run:
             faults.append(f"it has {_count(len(tiles), 'tile')} and a run needs {rules.sets.min_run}")
@@ -125,7 +127,7 @@ def set_faults(tile_set: TileSet, rules: Rules) -> list[str]:
         if tiles and numbers != list(range(numbers[0], numbers[0] + len(numbers))):
             for before, after in zip(tiles, tiles[1:], strict=False):
                 if after.number != before.number + 1 and not _wraps(before, after, tiles, rules):
-                    faults.append(_step_fault(before, after, rules))
+                    faults.append(_step_fault(before, after, rules, notation))
                     break
     else:
         if len(tiles) < rules.sets.min_group:
@@ -136,12 +138,12 @@ def set_faults(tile_set: TileSet, rules: Rules) -> list[str]:
             faults.append("a group has one number")
         if len(colours) < len(tiles) <= rules.tiles.colours:
             twice = [c for c, n in Counter(tile.colour for tile in tiles).items() if n > 1]
-            faults.append(f"a group has no colour twice ({', '.join(COLOURS[c] for c in twice)})")
+            faults.append(f"a group has no colour twice ({', '.join(map(notation.colour, twice))})")
         elif len(colours) < len(tiles):
             faults.append(f"a group has no colour twice and there are {_count(rules.tiles.colours, 'colour')}")
     for tile in tiles:
         if not (0 <= tile.colour < rules.tiles.colours and 1 <= tile.number <= rules.tiles.numbers):
-            faults.append(f"{tile.natural} is not in the box")
+            faults.append(f"{notation.tile(tile.natural)} is not in the box")
     jokers = [tile.is_joker for tile in tiles].count(True)
     if jokers > rules.max_jokers:
         faults.append(f"it has {_count(jokers, 'joker')} and a set may hold {rules.max_jokers}")
@@ -159,24 +161,25 @@ def run_numbers(first: int, size: int, rules: Rules) -> list[int]:
     return [(number - 1) % n + 1 for number in range(first, last + 1)]
 
 
-def why_no_set(tiles: Sequence[Tile], rules: Rules) -> str:
+def why_no_set(tiles: Sequence[Tile], rules: Rules, notation: Notation = TILES) -> str:
     """What to say of tiles that are no set, with every reason, in one line."""
-    return f"{_named(tiles)} is no set: {_why_none(tiles, rules)}"
+    return f"{_named(tiles, notation)} is no set: {_why_none(tiles, rules, notation)}"
 
 
-def _why_none(tiles: Sequence[Tile], rules: Rules) -> str:
+def _why_none(tiles: Sequence[Tile], rules: Rules, notation: Notation) -> str:
     readings = _readings_to_choose(tiles, rules)
-    faults = [f"as a {r.kind}, {fault}" for r in readings[:2] for fault in set_faults(r, rules)]
-    return "; ".join(dict.fromkeys(faults)) or _why_no_reading(tiles, rules)
+    faults = [f"as a {r.kind}, {fault}" for r in readings[:2] for fault in set_faults(r, rules, notation)]
+    return "; ".join(dict.fromkeys(faults)) or _why_no_reading(tiles, rules, notation)
 
 
 def _count(number: int, what: str) -> str:
     return f"{number} {what}{'s' * (number != 1)}"
 
 
-def _named(tiles: Sequence[Tile]) -> str:
+def _named(tiles: Sequence[Tile], notation: Notation) -> str:
     """Tiles in an error: all of them, if a box could hold them."""
-    return tiles_text(tiles) if len(tiles) <= 110 else f"{tiles_text(tiles[:20])}... ({len(tiles)} tiles)"
+    named = notation.packed(tiles[:20] if len(tiles) > 110 else tiles)
+    return named if len(tiles) <= 110 else f"{named}... ({len(tiles)} tiles)"
 
 
 def _wraps(before: Tile, after: Tile, tiles: Sequence[Tile], rules: Rules) -> bool:
@@ -186,12 +189,13 @@ def _wraps(before: Tile, after: Tile, tiles: Sequence[Tile], rules: Rules) -> bo
     return rules.sets.go_round or rules.sets.end_with_one and after is tiles[-1]
 
 
-def _step_fault(before: Tile, after: Tile, rules: Rules) -> str:
+def _step_fault(before: Tile, after: Tile, rules: Rules, notation: Notation) -> str:
+    one, other = notation.number(before.number), notation.number(after.number)
     if (before.number, after.number) == (rules.tiles.numbers, 1):
         if not rules.sets.may_hold_twice(1):
-            return f"1 does not follow {before.number} (sets.wrap = none)"
-        return "a run ends at 1 after the highest number"
-    return f"{after.number} does not follow {before.number}"
+            return f"{other} does not follow {one} (sets.wrap = none)"
+        return f"a run ends at {other} after the highest number"
+    return f"{other} does not follow {one}"
 
 
 def _readings_to_choose(tiles: Sequence[Tile], rules: Rules) -> list[TileSet]:
@@ -268,13 +272,16 @@ def _fill(known: Iterable[Tile], numbers: Iterable[int]) -> TileSet:
     return TileSet(RUN, tuple(placed))
 
 
-def _why_no_reading(tiles: Sequence[Tile], rules: Rules) -> str:
+def _why_no_reading(tiles: Sequence[Tile], rules: Rules, notation: Notation) -> str:
     """Why these tiles are neither a run nor a group, in one phrase."""
     known = [tile for tile in tiles if tile.number]
     n, k = rules.tiles.numbers, rules.tiles.colours
     outside = [tile.natural for tile in known if tile.number > n or tile.colour >= k]
     if outside:
-        return f"{outside[0]} is not in the box ({', '.join(COLOURS[:k])}, 1 to {n})"
+        letters = ", ".join(map(notation.colour, range(k)))
+        return (
+            f"{notation.tile(outside[0])} is not in the box ({letters}, {notation.number(1)} to {notation.number(n)})"
+        )
     if not known:
         least = _count(rules.sets.min_natural, "number tile")
         return f"it is nothing but jokers, and a set needs {least}" if tiles else "it is empty"
@@ -283,23 +290,24 @@ def _why_no_reading(tiles: Sequence[Tile], rules: Rules) -> str:
     if len(numbers) == 1:
         doubles = sorted({c for c in colours if colours.count(c) > 1})
         if doubles:
-            return f"a group has no colour twice ({', '.join(COLOURS[c] for c in doubles)})"
+            return f"a group has no colour twice ({', '.join(map(notation.colour, doubles))})"
         return f"it has {_count(len(tiles), 'tile')} and there are {_count(k, 'colour')}"
     if len(set(colours)) > 1:
         return "its tiles share neither one colour (a run) nor one number (a group)"
     if len(known) > len(numbers):
         twice = next(a for a, b in combinations(sorted(t.number for t in known), 2) if a == b)
-        return f"a run has no number twice ({twice})"
+        return f"a run has no number twice ({notation.number(twice)})"
     for before, after in zip(tiles, tiles[1:], strict=False):
         if (before.number, after.number) == (n, 1):
-            return _step_fault(before, after, rules)
+            return _step_fault(before, after, rules, notation)
     jokers = len(tiles) - len(known)
+    lowest, highest = notation.number(min(numbers)), notation.number(max(numbers))
     gap = max(numbers) - min(numbers) + 1 - len(known)
     if gap > jokers == 0:
         missing = [v for v in range(min(numbers), max(numbers)) if v not in numbers]
-        listed = ", ".join(map(str, missing[:5])) + (" ..." if gap > 5 else "")
-        return f"{listed} {'is' if gap == 1 else 'are'} missing for a run from {min(numbers)} to {max(numbers)}"
+        listed = ", ".join(map(notation.number, missing[:5])) + (" ..." if gap > 5 else "")
+        return f"{listed} {'is' if gap == 1 else 'are'} missing for a run from {lowest} to {highest}"
     if gap > jokers:
         places = f"{gap} more place{'s' * (gap > 1)} and {jokers} joker{'s' * (jokers > 1)} to fill them"
-        return f"a run from {min(numbers)} to {max(numbers)} has {places}"
+        return f"a run from {lowest} to {highest} has {places}"
     return "no run has room for its jokers"

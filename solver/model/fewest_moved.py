@@ -14,10 +14,10 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from solver.game.sets import RUN, TileSet
+from solver.game.sets import GROUP, RUN, TileSet
 from solver.game.tiles import JOKER, Tile
 from solver.model.network.network import OwnSets
-from solver.model.problem import Problem
+from solver.model.problem import Part, Problem
 from solver.model.program import Term
 
 __all__ = ["FewestMoved"]
@@ -91,29 +91,35 @@ class FewestMoved:
                 near = None if whole else range(max(0, min(places) - reach), max(places) + reach + 1)
                 yield from self._with_parts(
                     old,
-                    partial(network.add_runs, colour, near),
-                    partial(network.add_runs, colour, None if problem.parts_need_long_sets else near),
+                    [part for part in problem.parts if part.is_for(RUN, colour)],
+                    partial(network.add_runs, colour, near, most=old.count),
+                    partial(network.add_runs, colour, None if problem.parts_need_long_sets else near, most=1),
                 )
         of_number = Counter(tile.number for tile in set(old.one.naturals))
         for number in range(1, rules.tiles.numbers + 1):
             if shared + of_number[number] >= least:
                 yield from self._with_parts(
-                    old, partial(network.add_groups, number, old.count), partial(network.add_groups, number, 1)
+                    old,
+                    [part for part in problem.parts if part.is_for(GROUP, number)],
+                    partial(network.add_groups, number, old.count),
+                    partial(network.add_groups, number, 1),
                 )
 
-    def _with_parts(self, old: _OldSets, plain: Callable[[], OwnSets], one: Callable[[], OwnSets]) -> Iterator[OwnSets]:
-        """Sets that play no part, as many as there are old ones, and single ones that may play any part.
+    def _with_parts(
+        self, old: _OldSets, parts: Sequence[Part], plain: Callable[[], OwnSets], one: Callable[[], OwnSets]
+    ) -> Iterator[OwnSets]:
+        """Sets that play no part, as many as there are old ones, and single ones that may play any of the `parts`.
 
         If no part needs a longer set and there is one old set, one network is enough.
         """
         problem = self.problem
-        both = problem.parts and not problem.parts_need_long_sets and old.count == 1
+        both = parts and not problem.parts_need_long_sets and old.count == 1
         if not both:
             yield plain()
-        for _ in range(old.count if problem.parts else 0):
+        for _ in range(old.count if parts else 0):
             sets = one()
             problem.program.row(sets.count(), high=1)
-            plays = [term for may_play in problem.parts for term in may_play(sets)]
+            plays = [term for part in parts for term in part.may_play(sets)]
             if not both:
                 problem.program.row(plays + [(column, -1) for column, _ in sets.count()], low=0)
             yield sets

@@ -19,7 +19,19 @@ from solver.model.network.network import Network, OwnSets
 from solver.model.network.places import Placed
 from solver.model.program import Program, Term
 
-__all__ = ["Problem", "Solved"]
+__all__ = ["Part", "Problem", "Solved"]
+
+
+@dataclass(frozen=True)
+class Part:
+    """A part in the rules that one set with columns of its own may play, beside any others.
+
+    `may_play` lets it do so; its terms are 0 unless it does. `is_for` says of a kind of
+    set and a colour (of runs) or number (of groups) whether any such set can play it.
+    """
+
+    is_for: Callable[[str, int], bool]
+    may_play: Callable[[OwnSets], list[Term]]
 
 
 @dataclass(frozen=True)
@@ -60,13 +72,15 @@ class Problem:
         }
         self.played_jokers = self.program.column(self.rack_jokers) if self.rack_jokers else -1
         self.free_network = FreeNetwork(self.program, rules, self.stock, self.jokers) if free else None
+        # Where sets are only added to, each tile of the table lies in a set that holds its old one, told apart.
+        untold = self.rack if rules.table.only_adds and position.loose is None else self.stock
         self._network: Network | None = None
         if not free:
-            self._network = Network(self.program, rules, self.stock, self.jokers, plain=plain, deadline=deadline)
+            self._network = Network(
+                self.program, rules, self.stock, self.jokers, untold=untold, plain=plain, deadline=deadline
+            )
         self.opening: Network | None = None
-        self.parts: list[Callable[[OwnSets], list[Term]]] = []
-        """Each function lets one set with columns of its own play one part in the rules, and returns terms that are 0
-        unless it plays it. Any set may play all parts."""
+        self.parts: list[Part] = []
         self.parts_need_long_sets = False
         """Whether a set may have to be longer than it must otherwise, for the part that it plays."""
         self.taken_off: dict[Tile, int] = {}

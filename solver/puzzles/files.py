@@ -15,8 +15,10 @@ from solver.puzzles.puzzle import Puzzle, PuzzleError, read_puzzle
 __all__ = ["find_files", "read_file", "read_puzzles"]
 
 
-def read_puzzles(paths: Iterable[str | Path]) -> list[Puzzle]:
+def read_puzzles(paths: Iterable[str | Path], notation: str | None = None) -> list[Puzzle]:
     """All puzzles of the files and folders, in order; folders are searched to the bottom, by name.
+
+    `notation` as in `Position.parse`.
 
     :raises PuzzleError: with every fault of every file.
     """
@@ -26,7 +28,7 @@ def read_puzzles(paths: Iterable[str | Path]) -> list[Puzzle]:
     for path in find_files(paths):
         try:
             if path in paths or not _is_rules_file(path):
-                puzzles += read_file(path)
+                puzzles += read_file(path, notation)
         except PuzzleError as error:
             faults += error.faults
     if not puzzles and not faults:
@@ -78,8 +80,8 @@ def _toml_files(folder: Path) -> Iterator[Path]:
             yield entry
 
 
-def read_file(path: str | Path) -> list[Puzzle]:
-    """The puzzles of one file.
+def read_file(path: str | Path, notation: str | None = None) -> list[Puzzle]:
+    """The puzzles of one file; `notation` as in `Position.parse`.
 
     :raises PuzzleError: with every fault: file, puzzle and key.
     """
@@ -98,7 +100,7 @@ def read_file(path: str | Path) -> list[Puzzle]:
     first: dict[str, int] = {}
     for number, entry in enumerate(entries or [], 1):
         try:
-            puzzle = read_puzzle(entry, number, path)
+            puzzle = read_puzzle(entry, number, path, notation)
         except PuzzleError as error:
             faults += error.faults
         else:

@@ -16,6 +16,7 @@ from random import Random
 from solver.advice.answer import Answer
 from solver.advice.solve import solve
 from solver.batch.pool import LocalPool, in_order
+from solver.game.notation import notation_of
 from solver.game.position import Position
 from solver.game.rules import Rules
 from solver.game.sets import TileSet
@@ -63,6 +64,7 @@ def generate(
     rules: Rules | None = None,
     unique: bool = False,
     *,
+    notation: str = "tiles",
     workers: int | None = None,
     progress: bool | None = None,
 ) -> Iterator[Puzzle]:
@@ -71,8 +73,8 @@ def generate(
     In each the whole rack can be laid. No tile can be laid at once without spoiling the
     rest, and no set lies ready on the rack (on level 1 laying off is what is asked). With
     `unique` there is one table only, set by set, on which the whole rack lies.
-    The work is done by `workers` processes (all cores if not said); `progress` shows a
-    bar on standard error, if not said where a person is watching.
+    `notation` is `tiles` or `cards`. The work is done by `workers` processes (all cores if not
+    said); `progress` shows a bar on standard error, if not said where a person is watching.
 
     :raises PuzzleError: if there is no such level, or none was found under these rules.
     """
@@ -83,8 +85,12 @@ def generate(
     rules = rules or Rules.named("standard")
     if level > 1 and rules.table.only_adds:
         raise PuzzleError([f"level {level}: under rules {rules.name} sets are only added to, which is level 1"])
+    written_in = notation_of(notation)
+    if fault := written_in.box_fault(rules.tiles.colours, rules.tiles.numbers):
+        raise PuzzleError([fault])
     orders = [_Order(level, rules, seed, number, unique) for number in range(1, count + 1)]
-    return _checked(_made(orders, workers, progress))
+    made = _checked(_made(orders, workers, progress))
+    return (replace(puzzle, position=puzzle.position.written_in(written_in)) for puzzle in made)
 
 
 def _made(orders: Sequence[_Order], workers: int | None, progress: bool | None) -> Iterator[Puzzle | str]:

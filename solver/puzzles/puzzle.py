@@ -12,7 +12,6 @@ from solver.errors import RummikubError, printable, quote
 from solver.game.objective import OBJECTIVES
 from solver.game.position import Position
 from solver.game.rules import PARAMETERS, Rules, dotted, given_twice
-from solver.game.tiles import tiles_text
 
 __all__ = ["ANSWER_KEYS", "PUZZLE_KEYS", "Expected", "Puzzle", "PuzzleError", "read_puzzle"]
 
@@ -81,35 +80,36 @@ class Puzzle:
     def to_data(self) -> dict[str, Any]:
         """The keys of its `[[puzzle]]`; those that have their default are left out."""
         position = self.position
-        heap = position.loose
-        table = [tiles_text(heap)] if heap is not None else [str(tile_set) for tile_set in position.table]
+        heap, packed = position.loose, position.notation.packed
+        table = [packed(heap)] if heap is not None else [packed(tile_set.tiles) for tile_set in position.table]
         rules: dict[str, Any] = {"rules": position.rules.name, **position.rules.changes()}
         data: dict[str, Any] = {"id": self.id, "title": self.title, "source": self.source, **rules}
-        data |= {"table": "/".join(table) or "-", "rack": tiles_text(position.rack) or "-"}
+        data |= {"table": "/".join(table) or "-", "rack": packed(position.rack) or "-"}
         data |= {"opened": position.opened, "objective": self.objective, "loose": heap is not None}
         data["answer"] = self.answer.known()
         usual = {"title": "", "source": "", "opened": True, "objective": "value", "loose": False, "answer": {}}
         return {key: value for key, value in data.items() if key not in usual or value != usual[key]}
 
 
-def read_puzzle(data: Mapping[str, Any], number: int, file: Path | None = None) -> Puzzle:
-    """Check the data of one `[[puzzle]]`, the `number`th (from 1) of `file`.
+def read_puzzle(data: Mapping[str, Any], number: int, file: Path | None = None, notation: str | None = None) -> Puzzle:
+    """Check the data of one `[[puzzle]]`, the `number`th (from 1) of `file`; `notation` as in `Position.parse`.
 
     :raises PuzzleError: with every fault: file, puzzle, key and what is wrong.
     """
     label = data.get("id")
     named = f"puzzle {label!r}" if isinstance(label, str) and len(label) <= 60 else f"puzzle {number}"
-    reader = _Reader(data, f"{printable(file)}: {named}: " if file else f"{named}: ", file.parent if file else Path())
+    where = f"{printable(file)}: {named}: " if file else f"{named}: "
+    reader = _Reader(data, where, file.parent if file else Path(), notation)
     return replace(reader.read(), file=file)
 
 
 class _Reader:
     """Reads one puzzle and collects what is wrong with it."""
 
-    def __init__(self, data: Mapping[str, Any], where: str, folder: Path) -> None:
+    def __init__(self, data: Mapping[str, Any], where: str, folder: Path, notation: str | None) -> None:
         self.data = data
         self.where = where
-        self.folder = folder
+        self.folder, self.notation = folder, notation
         self.faults: list[str] = []
 
     def read(self) -> Puzzle:
@@ -126,7 +126,7 @@ class _Reader:
         position = None
         if rules is not None and table is not None and rack is not None:
             try:
-                position = Position.read(table, rack, rules, opened=opened, loose=loose)
+                position = Position.read(table, rack, rules, opened=opened, loose=loose, notation=self.notation)
             except RummikubError as error:
                 self.faults += [self.where + line for line in str(error).splitlines()]
         if self.faults or position is None:

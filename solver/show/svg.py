@@ -3,7 +3,8 @@
 What a picture says is never said by colour alone: every tile has its colour letter, what
 moved is framed by dashes and carries an arrow, what was laid has a solid frame and a plus.
 Nothing is loaded from elsewhere and no font is needed. Lengths are in pixels of a page that
-is `width` wide; the picture fits itself to a narrower or wider place.
+is `width` wide; the picture fits itself to a narrower or wider place. In cards a tile has its
+rank, and the sign of its suit instead of the letter.
 """
 
 from __future__ import annotations
@@ -17,9 +18,10 @@ from xml.etree import ElementTree
 from solver.advice.answer import Answer, as_answer
 from solver.advice.hints import hint_of
 from solver.errors import RulesError, printable, wrong_type
+from solver.game.notation import CARDS, Notation
 from solver.game.position import Position, as_position
 from solver.game.sets import TileSet
-from solver.game.tiles import COLOURS, Tile, count_tiles
+from solver.game.tiles import Tile, count_tiles
 from solver.show.marks import laid_in
 
 __all__ = ["LEAST_WIDTH", "svg", "svg_position"]
@@ -36,7 +38,16 @@ _INK, _PAPER, _IVORY, _EDGE = "#1a1a1a", "#ffffff", "#fffdf3", "#8f8464"
 _FELT, _WOOD = "#dfe9e4", "#ece2d0"
 # Dark and light colours that the common kinds of colour blindness keep apart by lightness, too.
 _NUMERALS = ("#111111", "#0057b0", "#c2002f", "#cc7000", "#00704a", "#6b2fa0", "#ffffff", "#00838f")
+_SUIT_INKS = ("#111111", "#111111", "#c2002f", "#c2002f")
 _MOVED_INK = "#6b2fa0"
+# Clubs, spades, hearts and diamonds about the middle of the sign; drawn, because not every font has them.
+_SUITS = (
+    "M-.6 1.7 A2.7 2.7 0 1 1 -2.1 -1.7 A2.7 2.7 0 1 1 2.1 -1.7 A2.7 2.7 0 1 1 .6 1.7 L1.7 5.5 H-1.7 Z",
+    "M0 -6 C1.5 -3.5 6 -1 5 2 C4.3 4 1.8 3.8 .7 2.4 L1.7 5.5 H-1.7 L-.7 2.4"
+    " C-1.8 3.8 -4.3 4 -5 2 C-6 -1 -1.5 -3.5 0 -6 Z",
+    "M0 5.5 C-7 .5 -5.5 -5 -2.8 -5 C-1.2 -5 0 -3.6 0 -2.6 C0 -3.6 1.2 -5 2.8 -5 C5.5 -5 7 .5 0 5.5 Z",
+    "M0 -6 L4.4 0 L0 6 L-4.4 0 Z",
+)
 
 LAID, MOVED, STAYS = "laid", "moved", ""
 _LEGEND = {LAID: "laid from the rack", MOVED: "moved to another set"}
@@ -73,7 +84,7 @@ def svg(answer: Answer, *, width: int = 360) -> str:
             table = _Panel("The loose tiles in sets", _FELT, sets) if sets else _heap(position)
         else:
             table = _Panel("Table", _FELT, _numbered(position.table))
-        return _draw([[table, _rack("Your rack", position.rack)]], headline, _about(position), width)
+        return _draw([[table, _rack("Your rack", position.rack)]], headline, _about(position), width, position.notation)
     count = f"{answer.tiles} tile{'s' * (answer.tiles > 1)}"
     headline = f"Lay {count} and go out!" if answer.goes_out else f"Lay {count}"
     if answer.status == "feasible":
@@ -85,18 +96,18 @@ def svg(answer: Answer, *, width: int = 360) -> str:
         _rack("Your rack before", position.rack, count_tiles(answer.played)),
     ]
     after = [_Panel("Table after", _FELT, marks.after()), _rack("Your rack after", answer.kept)]
-    return _draw([before, after], headline, about, width)
+    return _draw([before, after], headline, about, width, position.notation)
 
 
-def svg_position(position: Position | str, *, width: int = 360) -> str:
-    """The table and the rack of a position.
+def svg_position(position: Position | str, *, width: int = 360, notation: str | None = None) -> str:
+    """The table and the rack of a position; `notation` as in `Position.parse`.
 
     :raises RulesError: if `width` is below `LEAST_WIDTH`.
     """
-    position = as_position(position)
+    position = as_position(position, notation)
     table = _heap(position) if position.loose is not None else _Panel("Table", _FELT, _numbered(position.table))
     headline = f"Position {position.id}" if position.id is not None else "Position"
-    return _draw([[table, _rack("Your rack", position.rack)]], headline, _rules(position), width)
+    return _draw([[table, _rack("Your rack", position.rack)]], headline, _rules(position), width, position.notation)
 
 
 # --- What is shown ---
@@ -184,13 +195,13 @@ def _in_common(one: TileSet, other: TileSet | None) -> list[tuple[Tile, bool]]:
 # --- The page ---
 
 
-def _draw(columns: Sequence[Sequence[_Panel]], headline: str, about: str, width: int) -> str:
+def _draw(columns: Sequence[Sequence[_Panel]], headline: str, about: str, width: int, notation: Notation) -> str:
     """A page of panels: columns side by side if there is room for them, else one below the other."""
     if not hasattr(width, "__float__"):
         raise wrong_type("width", width, f"pixels, {LEAST_WIDTH} or more")
     if width < LEAST_WIDTH:
         raise RulesError(f"width = {width}: a picture is {LEAST_WIDTH} pixels wide or more")
-    page = _Page(width, headline, about, columns)
+    page = _Page(width, headline, about, columns, notation)
     y = page.words(headline, _MARGIN, 18, 16, bold=True)
     y = page.words(about, _MARGIN, y + 1, 11) - 6
     marks = {mark for panels in columns for panel in panels for shown in panel.shown for _, mark in shown.tiles}
@@ -210,12 +221,14 @@ def _draw(columns: Sequence[Sequence[_Panel]], headline: str, about: str, width:
 class _Page:
     """An SVG under construction; `y` grows downwards, and each part gives the `y` below it."""
 
-    def __init__(self, width: int, headline: str, about: str, columns: Sequence[Sequence[_Panel]]) -> None:
-        self.width = width
+    def __init__(
+        self, width: int, headline: str, about: str, columns: Sequence[Sequence[_Panel]], notation: Notation
+    ) -> None:
+        self.width, self.notation = width, notation
         self.root = ElementTree.Element("svg", xmlns="http://www.w3.org/2000/svg", role="img")
         self.root.set("font-family", _FONT)
         ElementTree.SubElement(self.root, "title").text = _xml_text(headline)
-        in_words = [f"{panel.title}: {_in_words(panel)}." for panels in columns for panel in panels]
+        in_words = [f"{panel.title}: {_in_words(panel, notation)}." for panels in columns for panel in panels]
         ElementTree.SubElement(self.root, "desc").text = _xml_text(" ".join([about, *in_words]))
         self.ground = self._add("rect", fill=_PAPER)
 
@@ -309,16 +322,21 @@ class _Page:
         middle = x + _TILE / 2
         if tile.is_joker:
             self._joker(middle, y + 12.5)
-            stands = f"{COLOURS[tile.colour]}{tile.number}" if tile.number else "J"
+            stands = self.notation.tile(tile.natural if tile.number else tile)
             self._text(stands, middle, y + 31, 10 if len(stands) < 4 else 8, "middle", bold=True)
             return
-        size = 17 if tile.number < 10 else 15 if tile.number < 100 else 11
+        in_cards = self.notation == CARDS
+        number = self.notation.number(tile.number)
+        size = 17 if len(number) < 2 else 15 if len(number) < 3 else 11
         # White numerals need an outline on ivory.
-        outline = {"stroke": _INK, "stroke_width": 0.7} if COLOURS[tile.colour] == "W" else {}
-        self._text(
-            str(tile.number), middle, y + 18.5, size, "middle", bold=True, fill=_NUMERALS[tile.colour], **outline
-        )
-        self._text(COLOURS[tile.colour], middle, y + 30.5, 10, "middle", bold=True)
+        ink = (_SUIT_INKS if in_cards else _NUMERALS)[tile.colour]
+        outline = {"stroke": _INK, "stroke_width": 0.7} if ink == _PAPER else {}
+        # Many fonts draw a jack's J below the line: it must not reach the suit.
+        self._text(number, middle, y + (16 if in_cards else 18.5), size, "middle", bold=True, fill=ink, **outline)
+        if in_cards:
+            self._add("path", d=_SUITS[tile.colour], transform=f"translate({_at(middle, y + 26.5)})", fill=ink)
+        else:
+            self._text(self.notation.colour(tile.colour), middle, y + 30.5, 10, "middle", bold=True)
 
     def _joker(self, x: float, y: float) -> None:
         """A face with a fool's cap, about 18 pixels wide."""
@@ -368,10 +386,10 @@ class _Page:
         return ElementTree.SubElement(self.root, name, written)
 
 
-def _in_words(panel: _Panel) -> str:
+def _in_words(panel: _Panel, notation: Notation) -> str:
     """The tiles of a panel for those who cannot see it; `+` was laid, `>` moved."""
     signs = {LAID: "+", MOVED: ">", STAYS: ""}
-    sets = [" ".join(f"{signs[mark]}{tile}" for tile, mark in shown.tiles) for shown in panel.shown]
+    sets = [" ".join(f"{signs[mark]}{notation.tile(tile)}" for tile, mark in shown.tiles) for shown in panel.shown]
     return " / ".join(sets) or "none"
 
 

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 
 from solver.errors import printable
 from solver.game.matching import as_it_lies
+from solver.game.notation import CARDS, TILES, Notation
 from solver.game.objective import OBJECTIVES
 from solver.game.opening import opening_worth
 from solver.game.rules import DEFAULT_RULES, Rules, value_text
@@ -47,13 +48,16 @@ __all__ = [
 
 _BOLD = "1"
 # Black, blue, red, orange, green, purple, white, cyan: bright, so that they show on light and dark ground.
-_COLOUR_CODES = ("1", "94", "91", "33", "92", "95", "97;1", "96")
+_COLOUR_CODES = {
+    TILES.name: ("1", "94", "91", "33", "92", "95", "97;1", "96"),
+    CARDS.name: ("1", "1", "91", "91"),  # clubs and spades are black, hearts and diamonds red
+}
 _ESCAPES = re.compile(r"\x1b\[[0-9;]*m")
 
 
 def answer_text(answer: Answer, *, color: bool = False, width: int = 80) -> str:
     """The old table, what to lay and what it is worth, the new table, and the way to it."""
-    page = _Page(color, width)
+    page = _Page(color, width, answer.position.notation)
     _asked(page, answer.position)
     page.blank()
     if not answer.played:
@@ -75,8 +79,8 @@ def answer_text(answer: Answer, *, color: bool = False, width: int = 80) -> str:
 
 def alternatives_text(found: Alternatives, *, color: bool = False, width: int = 80) -> str:
     """How many best moves there are, the first of them, and how the others differ from it."""
-    page = _Page(color, width)
     first = found.best
+    page = _Page(color, width, first.position.notation)
     if first.status != "optimal":
         return answer_text(first, color=color, width=width)
     _asked(page, first.position)
@@ -98,7 +102,7 @@ def alternatives_text(found: Alternatives, *, color: bool = False, width: int = 
             page.heading("Other sets than after move 1")
             _table_after(page, answer, only=_sets_not_in(first, answer))
             then = first.as_played.new
-            gone = [f"{number} ({_lying(then[number])})" for number in _sets_not_in(answer, first)]
+            gone = [f"{number} ({page.notation.row(then[number].tiles)})" for number in _sets_not_in(answer, first)]
             page.words(f"Instead of its set{'s' * (len(gone) > 1)} {_listed(gone)}.")
     return page.text()
 
@@ -114,7 +118,7 @@ def hint_text(hint: Hint, *, color: bool = False, width: int = 80) -> str:
 
 def verdict_text(verdict: Verdict, *, color: bool = False, width: int = 80) -> str:
     """Legal or not, and every reason."""
-    page = _Page(color, width)
+    page = _Page(color, width, TILES if verdict.position is None else verdict.position.notation)
     if verdict.position is not None and verdict.position.id is not None:
         page.heading(f"Position {verdict.position.id}")
     under = "" if verdict.rules is None else f" under {verdict.rules}"
@@ -133,7 +137,7 @@ def verdict_text(verdict: Verdict, *, color: bool = False, width: int = 80) -> s
         for reason in verdict.reasons:
             page.words(reason, "  - ")
     for i, tile_set in verdict.read_as:
-        page.words(f"set {i} of the new table as a {tile_set.kind}, {tile_set}", "Read    ")
+        page.words(f"set {i} of the new table as a {tile_set.kind}, {page.notation.packed(tile_set.tiles)}", "Read    ")
     if verdict.repair is not None and verdict.repair.table:
         page.blank()
         page.heading("The loose tiles in sets" if verdict.repair.arranged else "The rest in sets")
@@ -143,7 +147,8 @@ def verdict_text(verdict: Verdict, *, color: bool = False, width: int = 80) -> s
 
 def comparison_text(rows: Sequence[Comparison], *, color: bool = False, width: int = 80) -> str:
     """One line for each preset; a star marks those that differ from the answer asked for. The last says why."""
-    page = _Page(color, width)
+    notation = next((row.answer.position.notation for row in rows if row.answer is not None), TILES)
+    page = _Page(color, width, notation)
     longest = max(len(row.rules) for row in rows)
     page.heading("Under other rules, in the box of this position (* differs)")
     page.line(f"  {'rules':{longest}}  tiles  value  lay")
@@ -225,20 +230,20 @@ _PAGES: dict[str, Callable[..., str]] = {
 }
 
 
-def tile_text(tile: Tile, *, color: bool = False, laid: bool = False) -> str:
+def tile_text(tile: Tile, *, color: bool = False, laid: bool = False, notation: Notation = TILES) -> str:
     """One tile: `R5`, `J(R5)`, with `+` in front if it was laid from the rack."""
-    text = f"+{tile}" if laid else str(tile)
+    text = f"+{notation.tile(tile)}" if laid else notation.tile(tile)
     if not color:
         return text
-    code = _COLOUR_CODES[tile.colour] if tile.number else _BOLD
+    code = _COLOUR_CODES[notation.name][tile.colour] if tile.number else _BOLD
     return f"\x1b[{code}{';4' if tile.is_joker else ''}{';7' if laid else ''}m{text}\x1b[0m"
 
 
 class _Page:
     """Lines under construction; headings and words may have text from outside in them, which is masked."""
 
-    def __init__(self, color: bool, width: int) -> None:
-        self.color = color
+    def __init__(self, color: bool, width: int, notation: Notation = TILES) -> None:
+        self.color, self.notation = color, notation
         self.width = max(width, 20)
         self.lines: list[str] = []
 
@@ -272,7 +277,7 @@ class _Page:
             from_rack = laid is not None and laid[tile.bare] > 0
             if laid is not None and from_rack:
                 laid[tile.bare] -= 1
-            cells.append(tile_text(tile, color=self.color, laid=from_rack))
+            cells.append(tile_text(tile, color=self.color, laid=from_rack, notation=self.notation))
         self._cells([*(cells or ["none"]), *after.split()], start)
 
     def _cells(self, cells: Sequence[str], start: str) -> None:
@@ -391,7 +396,7 @@ def _new_table(page: _Page, answer: Answer) -> None:
     for number, tile_set in new.items():
         for joker in tile_set.tiles:
             if joker.is_joker:
-                page.words(f"The joker in set {number} stands for {joker.natural}.")
+                page.words(f"The joker in set {number} stands for {page.notation.tile(joker.natural)}.")
     if gone:
         page.words(f"Set {gone[0]} is gone." if len(gone) == 1 else f"Sets {_listed(gone)} are gone.")
     if answer.moved:
@@ -453,10 +458,6 @@ def _cut_short(answer: Answer) -> str:
 
 def _count(number: int, what: str) -> str:
     return f"{number} {what}{'' if number == 1 else 's'}"
-
-
-def _lying(tile_set: TileSet) -> str:
-    return " ".join(map(str, tile_set.tiles))
 
 
 def _listed(parts: Sequence[str]) -> str:

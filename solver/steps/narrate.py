@@ -75,6 +75,8 @@ class _Narrator:
     def __init__(self, plan: Plan) -> None:
         self.plan = plan
         self.rules = plan.rules
+        self.notation = plan.played.position.notation
+        self._words = self.notation.row
         self.table: dict[int, tuple[Tile, ...]] = {}
         self.whole: dict[int, bool] = {}
         for i, tile_set in plan.old.items():
@@ -101,7 +103,7 @@ class _Narrator:
     def _open(self, number: int, tile_set: TileSet) -> Step:
         self.table[number], self.whole[number] = tile_set.tiles, True
         tiles = tuple(tile.bare for tile in tile_set.tiles)
-        text = f"Open with {_words(tiles)} from your rack as new set {number}"
+        text = f"Open with {self._words(tiles)} from your rack as new set {number}"
         text += f"{self._stand_note(RACK, tiles, (), tile_set.tiles)}."
         return replace(self._made("form", tiles, RACK, number, True, text), opens=True)
 
@@ -109,11 +111,12 @@ class _Narrator:
         before, after = self.table[number], self.plan.new[number].tiles
         self.table[number] = after
         tiles = _out_of_order([tile.bare for tile in before], [tile.bare for tile in after])
+        where = f"set {number} ({self._words(before)})"
         if tiles:
-            text = f"Move {_words(tiles)} within set {number} ({_words(before)}), which becomes {_words(after)}"
+            text = f"Move {self._words(tiles)} within {where}, which becomes {self._words(after)}"
         else:
             tiles = [JOKER] * max(1, (_jokers(after) - _jokers(before)).total())
-            text = f"Read {_words(tiles)} in set {number} ({_words(before)}) anew, which becomes {_words(after)}"
+            text = f"Read {self._words(tiles)} in {where} anew, which becomes {self._words(after)}"
         text += f"{self._stand_note(number, (), before, after)}."
         return self._made("shift", tuple(tiles), number, number, False, text)
 
@@ -234,18 +237,18 @@ class _Narrator:
         them = "it" if len(taken) == 1 else "them"
         # Of several jokers it must be said which; one that lies beside its set stands for nothing.
         which = len(_jokers(before_source)) > 1
-        what = " ".join(str(tile if which else tile.bare) for tile in taken)
+        what = self._words(tile if which else tile.bare for tile in taken)
         if source == RACK:
             text = f"{'Open with' if self.plan.opens and is_new else 'Lay'} {what} from your rack"
         elif source == HEAP:
             text = f"Take {what} from the heap and lay {them}"
         elif self.table[source]:
-            text = f"Take {what} from set {source} ({_words(before_source)}) and lay {them}"
+            text = f"Take {what} from set {source} ({self._words(before_source)}) and lay {them}"
         else:
-            text = f"Take all of set {source} ({_words(before_source)}) and lay it"
+            text = f"Take all of set {source} ({self._words(before_source)}) and lay it"
         inside = [tile for tile in after if tile != JOKER]
         if before_target:
-            text += f" on set {target}, which {'becomes' if self.whole[target] else 'for now is'} {_words(inside)}"
+            text += f" on set {target}, which {'becomes' if self.whole[target] else 'for now is'} {self._words(inside)}"
         elif self.whole[target]:
             text += f" as {'new ' * is_new}set {target}"
         else:
@@ -253,15 +256,15 @@ class _Narrator:
         if freed:
             tiles = [tile for replacing in freed for tile in replacing]
             one = len(freed) == 1
-            text += f"; {_listed(tiles)} replace{'s' * (len(tiles) == 1)} its joker{'s' * (not one)}"
+            text += f"; {self._listed(tiles)} replace{'s' * (len(tiles) == 1)} its joker{'s' * (not one)}"
             if JOKER in after:
                 text += f", which {'lies' if one else 'lie'} free beside it"
         text += self._stand_note(source, taken, before_target, after)
         if source > 0 and (rest := [tile for tile in self.table[source] if tile != JOKER]):
             if not self.whole[source]:
-                text += f"; set {source} for now is {_words(rest)}"
+                text += f"; set {source} for now is {self._words(rest)}"
             elif _jokers(rest) - _jokers(before_source):
-                text += f"; set {source} is now {_words(rest)}"
+                text += f"; set {source} is now {self._words(rest)}"
         return text + "."
 
     def _stand_note(self, source: int, taken: Sequence[Tile], before: Sequence[Tile], after: Sequence[Tile]) -> str:
@@ -271,8 +274,13 @@ class _Narrator:
             return ""
         now = "" if source == RACK and len(news) <= list(taken).count(JOKER) else "now "
         if len(news) == 1:
-            return f"; the joker {now}stands for {news[0]}"
-        return f"; the jokers {now}stand for {_listed(news)}"
+            return f"; the joker {now}stands for {self.notation.tile(news[0])}"
+        return f"; the jokers {now}stand for {self._listed(news)}"
+
+    def _listed(self, tiles: Sequence[Tile]) -> str:
+        """`K7`, `K7 and R7`, `K7, R7 and O7`."""
+        *most, last = self.notation.texts(tiles)
+        return f"{', '.join(most)} and {last}" if most else last
 
     def _made(self, action: str, tiles: tuple[Tile, ...], source: int, target: int, is_new: bool, text: str) -> Step:
         table = tuple((i, self.table[i]) for i in sorted(self.table) if self.table[i])
@@ -280,18 +288,8 @@ class _Narrator:
         return Step(action, tiles, source, target, is_new, table, broken, text)
 
 
-def _words(tiles: Iterator[Tile] | Sequence[Tile]) -> str:
-    return " ".join(map(str, tiles))
-
-
 def _jokers(tiles: Sequence[Tile]) -> Counter[Tile]:
     return Counter(tile for tile in tiles if tile.is_joker)
-
-
-def _listed(tiles: Sequence[Tile]) -> str:
-    """`K7`, `K7 and R7`, `K7, R7 and O7`."""
-    *most, last = map(str, tiles)
-    return f"{', '.join(most)} and {last}" if most else last
 
 
 def _out_of_order(before: Sequence[Tile], after: Sequence[Tile]) -> list[Tile]:

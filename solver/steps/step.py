@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from solver.game.notation import TILES, Notation
 from solver.game.tiles import Tile
 
 __all__ = ["HEAP", "RACK", "Step"]
@@ -55,14 +56,14 @@ class Step:
         """Whether the tiles come from the rack."""
         return self.source == RACK
 
-    def to_json(self) -> dict[str, Any]:
-        """The JSON form; `numbers` are the numbers of the sets in `table`."""
+    def to_json(self, notation: Notation = TILES) -> dict[str, Any]:
+        """The JSON form, in the notation that `text` has; `numbers` are the numbers of the sets in `table`."""
         return {
             "action": self.action,
-            "tiles": [str(tile) for tile in self.tiles],
+            "tiles": notation.texts(self.tiles),
             "from": {RACK: {"rack": True}, HEAP: {"heap": True}}.get(self.source, {"set": self.source}),
             "to": {"set": self.target, "new": True} if self.is_new else {"set": self.target},
-            "table": [[str(tile) for tile in tiles] for _, tiles in self.table],
+            "table": [notation.texts(tiles) for _, tiles in self.table],
             "numbers": [number for number, _ in self.table],
             "broken": self.broken,
             "text": self.text,

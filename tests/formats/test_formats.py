@@ -169,7 +169,7 @@ def again(tile_set: object, position: Position) -> object:
         ("table: r5 r6\nrack: r7", "console", ["line 1: table, set 1: R5R6 is no set"]),
         ("table:\nred 5 red six", "list", ["line 1: table (line 2): 'red 5 red six' is no tile"]),
         ("- K1\nR5", "line", ["line 2: 'R5' has no rack"]),
-        ("- K1", "chess", ["no format 'chess': there are line, console, list"]),
+        ("- K1", "chess", ["no format 'chess': there are line, cards, console, list"]),
     ],
 )
 def test_faults_name_the_line(text: str, form: str, faults: list[str]) -> None:

@@ -27,7 +27,7 @@ from solver.bench.layouts import read_layouts
 from solver.bench.report import Report
 from solver.errors import RummikubError
 from solver.formats import positions_text, read_positions
-from solver.game.notation import read_table, read_tiles
+from solver.game.notation import CARDS, read_table, read_tiles
 from solver.game.objective import OBJECTIVES
 from solver.game.rulebook import rule_sheet
 from solver.game.rules import PARAMETERS, Parameter, preset_names
@@ -68,6 +68,24 @@ def table(text: str) -> None:
     except RummikubError as error:
         return _refused(error)
     assert read_table("/".join(map(tiles_text, found))) == found
+
+
+def cards(text: str) -> None:
+    """The other notation of tiles: sets, and positions, which come back from either."""
+    try:
+        found = read_table(text, notation=CARDS)
+    except RummikubError as error:
+        _refused(error)
+    else:
+        assert read_table("/".join(map(CARDS.packed, found)), notation=CARDS) == found
+    for rules in ("standard", "machiavelli"):
+        try:
+            position = Position.parse(text, rules, notation="cards")
+        except RummikubError as error:
+            _refused(error)
+            continue
+        assert Position.parse(str(position), rules, notation="cards") == position
+        assert Position.parse(str(position.written_in("tiles")), rules) == position
 
 
 def tile_set(text: str) -> None:
@@ -166,6 +184,10 @@ def console(text: str) -> None:
 
 def plain_list(text: str) -> None:
     _exchanged(text, "list")
+
+
+def card_lines(text: str) -> None:
+    _exchanged(text, "cards")
 
 
 def _exchanged(text: str, form: str) -> None:
@@ -345,9 +367,9 @@ def _value(random: Random, parameter: Parameter) -> Any:
 TARGETS: dict[str, Callable[[str], None]] = {
     target.__name__: target
     for target in (
-        *(tile, rack, table, tile_set, position, move, rule_value),
+        *(tile, rack, table, cards, tile_set, position, move, rule_value),
         *(rules_file, puzzle_file, layout_file, report_file),
-        *(position_lines, console, plain_list, batch_line, command_line),
+        *(position_lines, card_lines, console, plain_list, batch_line, command_line),
         *(question, file_kind),
     )
 }
@@ -366,6 +388,8 @@ SEEDS = [
     "- K10B10J opened=no id=mine opening.points=40",
     "K1K2/R1R2K3K4R3 R9J loose=yes rules=free",
     "C24C25C26/KBROGPWC1 W26J tiles.colours=8 tiles.numbers=26 sets.wrap=around",
+    "5-8h/7csh 9c4h* rules=vatikan",
+    "7c 10♥ Q♠|*(Ad)joker;Q-Ah 7♣♠♦",
     "R4J->R4R5R6J(R7)/K7B7R7",
     "-->-",
     'extends = "sabra"\n[opening]\npoints = 45\nneeds_run = true\n',

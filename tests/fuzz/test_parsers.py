@@ -11,6 +11,7 @@ from targets import SEEDS, TARGETS
 PIECES = [
     *("R5", "K13", "J", "J(R5)", "J(", ")", "-", "->", "/", "|", ";", "\n", " ", ",", "=", "rules=free", "opened=no"),
     *("loose=yes", "id=", "opening.points=", "0", "99999", "R", "KBRO", "R5-8", "G1", "R0", "R007", "é", "\0", "\x85"),
+    *("7c", "10h", "Ad", "Q♠", "*", "joker", "*(7c)", "5-8h", "7csd", "rules=machiavelli"),
     *("[opening]", "points = ", "extends = ", '"', "'", "[", "{", "\u212a5", "\udcff"),
 ]
 

@@ -25,7 +25,8 @@ _START: State = (0, 0, 0)
 class CountedRuns:
     """Runs of one colour along a track, with at least `least` tiles.
 
-    `tiles` counts the number tiles at hand by number.
+    `tiles` counts the number tiles at hand by number, and at most `most` runs are laid, if
+    that is given.
     """
 
     kind = RUN
@@ -40,6 +41,7 @@ class CountedRuns:
         colour: int,
         *,
         least: int = 0,
+        most: int | None = None,
     ) -> None:
         self.colour, self.numbers = colour, track.numbers
         self.full = (max(rules.sets.min_run, least), rules.sets.min_natural)
@@ -53,11 +55,11 @@ class CountedRuns:
         for u, number in enumerate(track.numbers):
             before, arrivals = arrivals, {}
             for state in [*([_START] if u < track.starts else []), *before]:
-                for is_joker, most in ((False, tiles[number]), (True, jokers)):
+                for is_joker, at_hand in ((False, tiles[number]), (True, jokers)):
                     after = self._after(state, is_joker)
-                    if not most or after is None:
+                    if not at_hand or after is None:
                         continue
-                    column = program.column(most)
+                    column = program.column(at_hand if most is None else min(at_hand, most))
                     self.steps[u].setdefault(state, []).append((column, after, is_joker))
                     arrivals.setdefault(after, []).append((column, 1))
                     (self._jokers if is_joker else self._naturals)[number].append((column, 1))

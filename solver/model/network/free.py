@@ -33,8 +33,8 @@ class FreeNetwork:
         way = track(rules, 2 * rules.sets.min_run - 1)
         self.runs = [Runs(program, rules, way, stock[c], jokers, c, told=False) for c in range(box.colours)]
         for run in self.runs:
-            for start in run.start:
-                program.favoured.pop(start, None)
+            for start in run.starts:
+                program.favoured.pop(start.column, None)
         self.groups = [
             [_Group(program, rules, v, colours, stock, jokers) for colours in _groups(rules)]
             for v in range(1, box.numbers + 1)

@@ -9,7 +9,7 @@ takes any colour that its group lacks.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from itertools import product
 
 from solver.game.rules import Rules
@@ -21,14 +21,26 @@ __all__ = ["Groups"]
 
 
 class Groups:
-    """Up to `most` groups of one number from a stock of tiles and up to so many jokers."""
+    """Up to `most` groups of one number from a stock of tiles and up to so many jokers.
+
+    Every one of them has a tile of each colour in `held`; the stock has these tiles.
+    """
 
     kind = GROUP
 
     def __init__(
-        self, program: Program, rules: Rules, stock: Stock, jokers: int, number: int, *, most: int | None = None
+        self,
+        program: Program,
+        rules: Rules,
+        stock: Stock,
+        jokers: int,
+        number: int,
+        *,
+        most: int | None = None,
+        held: Collection[int] = (),
     ) -> None:
         self.program, self.rules, self.number, self.most_jokers = program, rules, number, jokers
+        self.held = held
         self.column = -1
         self.tiles: dict[int, int] = {}
         self.committed: dict[int, int] = {}
@@ -40,10 +52,10 @@ class Groups:
             return
         self.column = program.column(most)
         program.branch_first[self.column] = 1
-        self.tiles = {c: program.column(min(stock[c][number], most)) for c in colours}
-        program.favoured.update(dict.fromkeys(self.tiles.values(), -1))
-        if jokers:
-            self.open_jokers = program.column(min(jokers, most * min(rules.max_group, rules.max_jokers)))
+        self.tiles = {c: self.column if c in held else program.column(min(stock[c][number], most)) for c in colours}
+        program.favoured.update((column, -1) for column in self.tiles.values() if column != self.column)
+        if most_jokers := min(jokers, most * min(rules.max_group - len(held), rules.max_jokers)):
+            self.open_jokers = program.column(most_jokers)
 
     def _most_groups(self, stock: Stock) -> int:
         """As many groups as these tiles can be dealt to, with all jokers to help."""
@@ -70,7 +82,7 @@ class Groups:
 
         The column is made when it is first asked for, so ask before `close`.
         """
-        if number != self.number or self.open_jokers < 0:
+        if number != self.number or self.open_jokers < 0 or colour in self.held:
             return []
         if colour not in self.committed:
             self.committed[colour] = self.program.column(self.most_jokers)
@@ -87,12 +99,13 @@ class Groups:
         if self.column < 0:
             return
         program, rules, groups = self.program, self.rules, self.column
-        for colour in self.tiles.keys() | self.committed.keys():
+        for colour in (self.tiles.keys() | self.committed.keys()) - set(self.held):
             of_colour = [part[colour] for part in (self.tiles, self.committed) if colour in part]
             program.row([*((column, 1) for column in of_colour), (groups, -1)], high=0)
         tiles: list[Term] = [(column, 1) for column in self.tiles.values()]
         jokers = self.jokers()
-        program.row(tiles + jokers + [(groups, -rules.sets.min_group)], low=0)
+        if len(self.held) < rules.sets.min_group:
+            program.row(tiles + jokers + [(groups, -rules.sets.min_group)], low=0)
         if jokers or rules.max_group < len(self.tiles):
             program.row(tiles + jokers + [(groups, -rules.max_group)], high=0)
         if self.most_jokers > rules.sets.min_group - rules.sets.min_natural:

@@ -6,7 +6,8 @@ tiles, each behind a start or a later tile: a flow along the track.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
+from typing import NamedTuple
 
 from solver.game.rules import Rules
 from solver.game.sets import RUN
@@ -16,11 +17,22 @@ from solver.model.program import Program, Term
 __all__ = ["Runs"]
 
 
+class Start(NamedTuple):
+    """A column that counts runs with their first tile at the place `first`, and all tiles before the place `end`."""
+
+    column: int
+    first: int
+    end: int
+
+
 class Runs:
     """Runs of one colour along a track, with at least `least` tiles.
 
-    `tiles` counts the number tiles at hand by number. With `told=False` it is not told
-    where the jokers lie: they count as tiles, and whoever asks for this counts them.
+    `tiles` counts the number tiles at hand by number, and at most `most` runs are laid, if
+    that is given. With `told=False` it is not told where the jokers lie: they count as
+    tiles, and whoever asks for this counts them. With `held`, every run has number tiles
+    on these places of the track, and there are such tiles: a start stands for all tiles
+    up to the last of them.
     """
 
     kind = RUN
@@ -35,13 +47,16 @@ class Runs:
         colour: int,
         *,
         least: int = 0,
+        most: int | None = None,
         told: bool = True,
+        held: Collection[int] = (),
     ) -> None:
         self.program, self.colour, self.told = program, colour, told
         self.least = max(rules.sets.min_run, least)
+        self.most, self.held = most, held
         self.numbers = track.numbers
         self.tiles = [tiles[number] for number in self.numbers]
-        self.start: list[int] = [-1] * len(self.numbers)
+        self.starts: list[Start] = []
         self.later: list[int] = [-1] * len(self.numbers)
         self.joker: list[int] = [-1] * len(self.numbers)
         self._cover: list[list[Term]] = [[] for _ in self.numbers]
@@ -55,34 +70,48 @@ class Runs:
         """A column only where a run can be: enough tiles and jokers for `least` in a row."""
         program, tiles, m = self.program, self.tiles, self.least
         within = [False] * len(tiles)
-        starts = [most_sets(tiles[u : u + m], jokers) for u in range(len(tiles) - m + 1)]
-        for u, most in enumerate(starts):
-            if most:
+        first, past = (min(self.held), max(self.held) + 1) if self.held else (len(tiles), 0)
+        for u in range(len(tiles) - m + 1):
+            if most_sets(tiles[u : u + m], jokers):
                 within[u : u + m] = [True] * m
-                if u < last_start:
-                    self.start[u] = program.column(most)
-                    program.favoured[self.start[u]] = -1
-                    for i in range(u, u + m):
-                        self._cover[i].append((self.start[u], 1))
+            if u < last_start and u <= first:
+                self._add_start(u, max(u + m, past), jokers)
         for u in range(len(tiles)):
-            if within[u] and u >= m and within[u - 1]:
-                self.later[u] = program.column(tiles[u] + jokers)
+            if within[u] and u >= max(m, past) and within[u - 1]:
+                self.later[u] = program.column(self._at_most(tiles[u] + jokers))
                 self._cover[u].append((self.later[u], 1))
-            if within[u] and jokers and tiles[u] and self.told:
-                self.joker[u] = program.column(jokers)
+            if within[u] and jokers and tiles[u] and self.told and u not in self.held:
+                self.joker[u] = program.column(self._at_most(jokers))
+
+    def _add_start(self, u: int, end: int, jokers: int) -> None:
+        """A start that stands for the tiles from place `u` up to, but not with, `end`."""
+        if most := most_sets(self.tiles[u:end], jokers):
+            column = self.program.column(self._at_most(most))
+            self.program.favoured[column] = -1
+            self.starts.append(Start(column, u, end))
+            for i in range(u, end):
+                self._cover[i].append((column, 1))
+
+    def _at_most(self, count: int) -> int:
+        return count if self.most is None else min(count, self.most)
 
     def close(self) -> None:
         """Write the rows: a later tile comes behind a start or a later tile, and jokers lie on places of runs."""
+        behind: dict[int, list[int]] = {}
+        for column, _, end in self.starts:
+            behind.setdefault(end, []).append(column)
         for u, later in enumerate(self.later):
             if later >= 0:
-                before = [self.start[u - self.least], self.later[u - 1]]
-                self.program.row([(later, 1), *((column, -1) for column in before if column >= 0)], high=0)
+                before = behind.get(u, [])
+                if self.later[u - 1] >= 0:
+                    before.append(self.later[u - 1])
+                self.program.row([(later, 1), *((column, -1) for column in before)], high=0)
             if self.joker[u] >= 0:
                 self.program.row([*self._cover[u], (self.joker[u], -1)], low=0)
 
     def count(self) -> list[Term]:
         """Terms that count the runs."""
-        return [(column, 1) for column in self.start if column >= 0]
+        return [(start.column, 1) for start in self.starts]
 
     def naturals(self, colour: int, number: int) -> list[Term]:
         """Terms that count the number tiles laid at (colour, number)."""
@@ -111,14 +140,13 @@ class Runs:
 
     def numbers_held(self) -> list[tuple[int, tuple[int, ...]]]:
         """Each start and later tile, by column, and the numbers that a run with it holds for certain."""
-        m = self.least
-        starts = [(column, self.numbers[u : u + m]) for u, column in enumerate(self.start) if column >= 0]
-        later = [(column, self.numbers[u - m : u + 1]) for u, column in enumerate(self.later) if column >= 0]
+        starts = [(column, self.numbers[u:end]) for column, u, end in self.starts]
+        later = [(column, self.numbers[u - self.least : u + 1]) for u, column in enumerate(self.later) if column >= 0]
         return starts + later
 
     def decode(self, solution: Sequence[int]) -> list[Placed]:
         """The runs of a whole-numbered solution."""
-        runs = [[u, self.least] for u, column in enumerate(self.start) if column >= 0 for _ in range(solution[column])]
+        runs = [[u, end - u] for column, u, end in self.starts for _ in range(solution[column])]
         if not runs:
             return []
         self._grow(runs, solution)

@@ -11,11 +11,11 @@ from collections import Counter
 from collections.abc import Callable, Collection, Sequence
 from functools import partial
 
-from solver.game.sets import RUN
+from solver.game.sets import GROUP, RUN
 from solver.game.tiles import Tile
 from solver.model.network.groups import Groups
 from solver.model.network.network import OwnSets
-from solver.model.problem import Problem
+from solver.model.problem import Part, Problem
 from solver.model.program import Term
 
 __all__ = ["FreedJokerSets"]
@@ -45,19 +45,22 @@ class FreedJokerSets:
         """Add as many new sets of each colour and number as can receive freed jokers."""
         problem, box, network = self.problem, self.problem.rules.tiles, self.problem.network
         for colour in range(box.colours):
-            add_run = partial(network.add_runs, colour)
-            problem.add_alike(partial(self._add, add_run), self._most_sets(sum(problem.rack[colour])))
+            add_run = partial(network.add_runs, colour, most=1)
+            problem.add_alike(partial(self._add, add_run), self._most_sets(RUN, colour))
         for number in range(1, box.numbers + 1):
             add_group = partial(network.add_groups, number, 1)
-            at_hand = sum(of_colour[number] for of_colour in problem.rack)
-            problem.add_alike(partial(self._add, add_group), self._most_sets(at_hand))
-        problem.parts.append(self.may_receive)
+            problem.add_alike(partial(self._add, add_group), self._most_sets(GROUP, number))
+        problem.parts.append(Part(lambda kind, at: self._most_sets(kind, at) > 0, self.may_receive))
         # Two tiles from the rack may lie anywhere in it.
         problem.parts_need_long_sets |= self.two_rack
 
-    def _most_sets(self, from_rack: int) -> int:
-        """How many sets of a colour or number can receive freed jokers, with so many rack tiles to hand."""
-        return min(self.most_freed, (from_rack + self.problem.rack_jokers) // 2) if self.two_rack else self.most_freed
+    def _most_sets(self, kind: str, at: int) -> int:
+        """How many runs of a colour or groups of a number can receive freed jokers."""
+        if not self.two_rack:
+            return self.most_freed
+        rack = self.problem.rack
+        from_rack = sum(rack[at]) if kind == RUN else sum(of_colour[at] for of_colour in rack)
+        return min(self.most_freed, (from_rack + self.problem.rack_jokers) // 2)
 
     def _add(self, add_sets: Callable[[], OwnSets]) -> OwnSets | None:
         """A new set that receives freed jokers; None if there can be none."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
-from solver.game.sets import RUN
+from solver.game.sets import GROUP, RUN, TileSet
 from solver.game.tiles import Tile
 from solver.model.network.network import OwnSets
 from solver.model.problem import Problem
@@ -75,7 +75,11 @@ def may_follow(problem: Problem, leader: int, olds: Sequence[int], kind: str) ->
 
 
 def add_holder(
-    problem: Problem, leader: int, followers: Sequence[int], kind: str, span: range | None = None
+    problem: Problem,
+    leader: int,
+    followers: Sequence[int],
+    kind: str,
+    span: range | None = None,
 ) -> tuple[OwnSets, Holds] | None:
     """A set that holds the old set `leader`, and any of the `followers`; None if no such set can be laid.
 
@@ -84,14 +88,32 @@ def add_holder(
     program, network = problem.program, problem.network
     at = shared_place(problem, leader, kind)
     assert at is not None
-    sets = network.add_runs(at, span) if kind == RUN else network.add_groups(at, 1)
+    held = _places(problem, problem.position.table[leader], kind)
+    sets = network.add_runs(at, span, most=1, held=held) if kind == RUN else network.add_groups(at, 1, held)
     if not sets.count():
         return None
     program.row(sets.count(), high=1)
     holds: dict[int, list[Term]] = {leader: sets.count()}
     for i in followers:
         holds[i] = [(program.column(1), 1)]
-    require_naturals(problem, sets, holds)
+    if followers or not held or (kind == RUN and network.counts):
+        require_naturals(problem, sets, holds)
     # A relaxation would make the smallest part of a set out of jokers.
     program.row(sets.jokers() + [(column, -problem.jokers) for column, _ in sets.count()], high=0)
     return sets, holds
+
+
+def _places(problem: Problem, old: TileSet, kind: str) -> list[int]:
+    """Where the number tiles of an old set lie in every set that holds it; empty if that is not certain.
+
+    Colours of a group, places of the track of a run.
+    """
+    if kind == GROUP:
+        return [tile.colour for tile in old.naturals]
+    sets = problem.rules.sets
+    # Beside a joker, a 1 at one end of the run may come to lie at the other.
+    turns = sets.end_with_one and old.joker_count and any(tile.number == 1 for tile in old.naturals)
+    if old.kind != RUN or sets.go_round or turns:
+        return []
+    first = old.tiles[0].number - 1
+    return [first + i for i, tile in enumerate(old.tiles) if not tile.is_joker]

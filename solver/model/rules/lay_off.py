@@ -7,7 +7,7 @@ from functools import partial
 
 from solver.game.sets import GROUP, RUN
 from solver.model.network.network import OwnSets
-from solver.model.problem import Problem
+from solver.model.problem import Part, Problem
 from solver.model.program import Term
 from solver.model.rules.holders import Holds, add_holder, may_follow, may_hold, shared_place
 from solver.model.rules.table_jokers import TableJokers
@@ -45,7 +45,7 @@ class _LayOff:
                 others = [k for k in range(len(self.table)) if not leads[k] or k > i]
                 followers = may_follow(self.problem, i, others, kind) if not apart else []
                 self.problem.add_alike(partial(self._add, i, followers, kind), 1)
-        self.problem.parts.append(self.may_hold)
+        self.problem.parts.append(Part(self._is_for, self.may_hold))
         self.problem.parts_need_long_sets = True
         self.problem.at_close.append(self._write)
 
@@ -88,6 +88,9 @@ class _LayOff:
             # It holds an old set of its kind, so it is no new one, unless a joker was read as the other kind.
             self.jokers.may_play_parts(holder[0], is_old=self.table[old].kind == kind)
         return holder[0]
+
+    def _is_for(self, kind: str, at: int) -> bool:
+        return any(shared_place(self.problem, old, kind) == at for old in range(len(self.table)))
 
     def may_hold(self, sets: OwnSets) -> list[Term]:
         """Let one set that plays another part hold any old sets as well; gives the terms that say so."""

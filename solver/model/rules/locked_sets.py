@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 from solver.model.network.groups import Groups
 from solver.model.network.network import OwnSets
-from solver.model.problem import Problem
+from solver.model.problem import Part, Problem
 from solver.model.program import Term
-from solver.model.rules.holders import Holds, add_holder, may_follow, may_hold
+from solver.model.rules.holders import Holds, add_holder, may_follow, may_hold, shared_place
 
 if TYPE_CHECKING:
     from solver.model.rules.table_jokers import JokerClass
@@ -37,7 +37,7 @@ class LockedSets:
             later = [other for other in olds[i + 1 :] if problem.position.table[other].kind == kind]
             followers = may_follow(problem, old, later, kind)
             problem.add_alike(partial(self._add, old, followers, kind), 1)
-        problem.parts.append(self.may_keep)
+        problem.parts.append(Part(self._is_for, self.may_keep))
         problem.parts_need_long_sets = True
 
     def _add(self, old: int, followers: Sequence[int], kind: str) -> OwnSets | None:
@@ -47,6 +47,11 @@ class LockedSets:
             return None
         self._keep(*holder)
         return holder[0]
+
+    def _is_for(self, kind: str, at: int) -> bool:
+        return any(
+            joker.kind == kind and shared_place(self.problem, joker.old_set, kind) == at for joker in self.classes
+        )
 
     def may_keep(self, sets: OwnSets) -> list[Term]:
         """Let one set that plays another part keep jokers of any sets that stay together in it.

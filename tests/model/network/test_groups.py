@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from itertools import product
 
 import pytest
@@ -15,10 +16,32 @@ FREE = Rules.named("free").changed({"tiles.copies": 3, "tiles.jokers": 4})
 SIX = FREE.changed({"tiles.colours": 6})
 
 
-def groups_of(tiles: str, rules: Rules = FREE, most: int | None = None) -> tuple[Program, Groups]:
+def groups_of(
+    tiles: str, rules: Rules = FREE, most: int | None = None, held: Collection[int] = ()
+) -> tuple[Program, Groups]:
     program = Program()
     stock, jokers = stock_of(tiles, rules)
-    return program, Groups(program, rules, stock, jokers, 8, most=most)
+    return program, Groups(program, rules, stock, jokers, 8, most=most, held=held)
+
+
+@pytest.mark.parametrize(
+    ("tiles", "number"),
+    [
+        ("K8B8R8", 1),
+        ("K8B8R8O8", 1),
+        ("K8B8R8J", 1),
+        # More than a group has.
+        ("K8B8R8JJ", None),
+        ("K8B8R8O8J", None),
+        ("K8B8R8O8K8B8R8O8", None),
+    ],
+)
+def test_one_group_that_has_certain_colours(tiles: str, number: int | None) -> None:
+    """A single group with black, blue and red."""
+    program, groups = groups_of(tiles, most=1, held=(0, 1, 2))
+    groups.close()
+    found = laid(program, groups, tiles, FREE, groups.count())
+    assert (None if found is None else len(found)) == number
 
 
 def fewest_and_most(tiles: str, rules: Rules = FREE, at_most: int | None = None) -> tuple[int, int] | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from laying import just, laid, least, most, stock_of
+from laying import just, laid, least, most, solution, stock_of, written
 
 from solver.game.rules import Rules
 from solver.game.sets import GROUP, RUN
@@ -85,6 +85,30 @@ def test_runs_are_counted_where_a_set_could_hold_too_many_jokers() -> None:
     network.close()
     assert just(program, network, tiles, SIX_PLAYER)
     assert most(program, network.jokers_for(RUN, 1, 5)) == 0
+
+
+@pytest.mark.parametrize(
+    ("tiles", "rules", "sets"),
+    [
+        # The jokers that the blue run has are laid behind the black one.
+        ("K5K6K7JJJ", SIX_PLAYER, ["K5K6K7J(K8)J(K9)J(K10)"]),
+        # Behind the last number there is no room, before the first there is.
+        ("K11K12K13JJJ", SIX_PLAYER, ["J(K8)J(K9)J(K10)K11K12K13"]),
+        # One of them finds a place in the group.
+        ("K5B5R5O5G5JJJJ", SIX_PLAYER.changed({"tiles.colours": 6, "tiles.jokers": 4}), None),
+    ],
+)
+def test_jokers_that_lie_by_themselves_find_room_in_other_sets(
+    tiles: str, rules: Rules, sets: list[str] | None
+) -> None:
+    """Where jokers are not counted, a run of blue jokers is asked for; if they find no room elsewhere it stays."""
+    program, network = network_of(tiles, rules, plain=True)
+    network.close()
+    assert just(program, network, tiles, rules)
+    values = solution(program, network.jokers_for(RUN, 1, 5))
+    assert values is not None
+    placed = [written(one) for one in network.decode(values)]
+    assert placed == sets if sets else len(placed) == 2
 
 
 def test_a_run_of_its_own_lies_within_its_span() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 import pytest
 from laying import just, laid, least, most, stock_of
 
@@ -13,11 +15,13 @@ from solver.model.program import Program
 SEVEN = Rules.named("free").changed({"tiles.numbers": 7, "tiles.colours": 1, "tiles.copies": 4, "tiles.jokers": 3})
 
 
-def runs_of(tiles: str, rules: Rules = SEVEN, least: int = 0) -> tuple[Program, Runs]:
+def runs_of(
+    tiles: str, rules: Rules = SEVEN, least: int = 0, most: int | None = None, held: Collection[int] = ()
+) -> tuple[Program, Runs]:
     program = Program()
     stock, jokers = stock_of(tiles, rules)
     way = track(rules, sum(stock[0]) + jokers)
-    return program, Runs(program, rules, way, stock[0], jokers, 0, least=least)
+    return program, Runs(program, rules, way, stock[0], jokers, 0, least=least, most=most, held=held)
 
 
 def fewest_and_most(tiles: str, rules: Rules = SEVEN, at_least: int = 0) -> tuple[int, int] | None:
@@ -106,20 +110,56 @@ def test_a_run_is_at_least_as_long_as_all_are() -> None:
 def test_columns_are_only_where_a_run_can_be() -> None:
     """Of 1 2 3 4 and 6 a run starts at 1 or 2 and goes on to 4; the 6 is alone."""
     program, runs = runs_of("K1-4K6")
-    assert [u for u, column in enumerate(runs.start) if column >= 0] == [0, 1]
+    assert [start.first for start in runs.starts] == [0, 1]
     assert [u for u, column in enumerate(runs.later) if column >= 0] == [3]
     assert runs.joker == [-1] * 7
     assert len(program.low) == 3
     # A joker links the 6: 4 J 6, and J 6 7 or 6 J are not there without the 7.
     program, runs = runs_of("K1-4K6J")
-    assert [u for u, column in enumerate(runs.start) if column >= 0] == [0, 1, 2, 3]
+    assert [start.first for start in runs.starts] == [0, 1, 2, 3]
     assert [u for u, column in enumerate(runs.later) if column >= 0] == [3, 4, 5]
     assert [u for u, column in enumerate(runs.joker) if column >= 0] == [0, 1, 2, 3, 5]
 
 
+@pytest.mark.parametrize(
+    ("tiles", "number"),
+    [
+        ("K3K4K5", 1),
+        ("K2K3K4K5", 1),
+        ("K1-7", 1),
+        # One of these lies in no run that has 3, 4 and 5.
+        ("K3K4K5K7", None),
+        ("K2K3K4", None),
+        ("K5K6K7", None),
+        ("K3K4K5K1K2K3", None),
+        # Two such runs would have the tiles, but there is one.
+        ("K2-5K3-6", None),
+        ("K3K4K5J", 1),
+        ("K3K4K5K7J", 1),
+        ("K1JK3K4K5", 1),
+    ],
+)
+def test_one_run_that_has_certain_tiles(tiles: str, number: int | None) -> None:
+    """A single run with 3, 4 and 5 on their places."""
+    program, runs = runs_of(tiles, most=1, held=(2, 3, 4))
+    runs.close()
+    program.row(runs.count(), high=1)
+    found = laid(program, runs, tiles, SEVEN, runs.count())
+    assert (None if found is None else len(found)) == number
+
+
+def test_a_joker_may_fill_what_a_run_lacks_between_certain_tiles() -> None:
+    """3 and 5 are certain; between them lies a 4 or a joker, and the run may go on."""
+    for tiles, fits in (("K3JK5", True), ("K3K4K5", True), ("K2K3JK5K6", True), ("K3K5K6", False), ("K4K5K6", False)):
+        program, runs = runs_of(tiles, most=1, held=(2, 4))
+        runs.close()
+        program.row(runs.count(), high=1)
+        assert (laid(program, runs, tiles, SEVEN, runs.count()) is not None) == fits, tiles
+
+
 def test_no_more_runs_start_than_there_are_tiles() -> None:
     program, runs = runs_of("K1K1K2K2K3K3K3K4")
-    assert {runs.numbers[u]: program.high[column] for u, column in enumerate(runs.start) if column >= 0} == {1: 2, 2: 1}
+    assert {runs.numbers[start.first]: program.high[start.column] for start in runs.starts} == {1: 2, 2: 1}
     assert program.high[runs.later[3]] == 1
 
 
@@ -127,7 +167,10 @@ def test_what_each_column_holds() -> None:
     _, runs = runs_of("K1-5")
     held = {numbers for _, numbers in runs.numbers_held()}
     assert held == {(1, 2, 3), (2, 3, 4), (3, 4, 5), (1, 2, 3, 4), (2, 3, 4, 5)}
-    assert [column for column, _ in runs.numbers_held()] == [*runs.start[:3], *runs.later[3:5]]
+    assert [column for column, _ in runs.numbers_held()] == [
+        *(start.column for start in runs.starts[:3]),
+        *runs.later[3:5],
+    ]
 
 
 def test_what_is_at_a_tile() -> None:
@@ -167,4 +210,4 @@ def test_other_colours_are_not_theirs() -> None:
 
 def test_runs_that_go_round_start_in_the_first_round() -> None:
     _, runs = runs_of("K1-7K1-7", SEVEN.changed({"sets.wrap": "around"}))
-    assert [u for u, column in enumerate(runs.start) if column >= 0] == list(range(7))
+    assert [start.first for start in runs.starts] == list(range(7))

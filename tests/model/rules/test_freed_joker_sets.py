@@ -7,6 +7,7 @@ from laying import most
 
 from solver.game.position import Position
 from solver.game.rules import Rules
+from solver.game.sets import GROUP, RUN
 from solver.model.problem import Problem
 from solver.model.rules.table_jokers import TableJokers
 
@@ -131,6 +132,16 @@ def test_a_new_set_of_each_colour_and_number() -> None:
     problem = Problem(Position.parse("B4J(B5)B6 B5K9R9", STANDARD))
     sets = [problem.network.add_runs(1), problem.network.add_groups(9, 1)]
     TableJokers(problem)
-    (may_receive,) = problem.parts
+    (part,) = problem.parts
     # A run of blue tiles and a group of nines may have room for the joker.
-    assert all(may_receive(one) for one in sets)
+    assert all(part.may_play(one) for one in sets)
+
+
+def test_only_where_two_tiles_of_the_rack_can_lie_where_the_rules_ask_for_them() -> None:
+    """Three blue tiles, and two nines, are on the rack; of no other colour or number are there two."""
+    rules = STANDARD.changed({"jokers.reuse": "new_set_two_rack"})
+    problem = Problem(Position.parse("B4J(B5)B6 B5B8B9K9", rules))
+    TableJokers(problem)
+    (part,) = problem.parts
+    assert [colour for colour in range(4) if part.is_for(RUN, colour)] == [1]
+    assert [number for number in range(1, 14) if part.is_for(GROUP, number)] == [9]

@@ -7,6 +7,7 @@ from laying import most
 
 from solver.game.position import Position
 from solver.game.rules import Rules
+from solver.game.sets import GROUP, RUN
 from solver.model.problem import Problem
 from solver.model.rules.lay_off import add_lay_off
 from solver.model.rules.table_jokers import TableJokers
@@ -88,6 +89,22 @@ def test_every_old_set_has_one_new_set() -> None:
     problem.close()
     for part_of in (problem.network.jokers(), problem.tiles_played()):
         assert most(problem.program, part_of) is not None
+
+
+def test_only_sets_of_the_kinds_and_places_of_old_ones_can_hold_some() -> None:
+    problem = Problem(Position.parse("K1K2K3/K8B8R8 K4", LAY_OFF))
+    add_lay_off(problem, None)
+    (part,) = problem.parts
+    assert [colour for colour in range(4) if part.is_for(RUN, colour)] == [0]
+    assert [number for number in range(1, 14) if part.is_for(GROUP, number)] == [8]
+
+
+def test_other_sets_are_laid_from_the_rack_alone() -> None:
+    """Before a set is added for each old one, there is none that the table's tiles can lie in."""
+    for line, tiles in (("K8B8R8 K9B9R9", None), ("- K9B9R9", 3)):
+        problem = Problem(Position.parse(line, LAY_OFF))
+        problem.close()
+        assert most(problem.program, problem.tiles_played()) == tiles
 
 
 @pytest.mark.parametrize(
