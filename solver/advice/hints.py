@@ -144,7 +144,7 @@ def _changed(answer: Answer) -> tuple[tuple[int, ...], int]:
 def _no_move(answer: Answer) -> str:
     position = answer.position
     if answer.status == "feasible":
-        return "Time ran out before a move was found; there may be one."
+        return f"{answer.ran_out} before a move was found; there may be one."
     if not position.rack:
         return "Your rack is empty: there is nothing to lay."
     if position.must_open:
@@ -159,7 +159,7 @@ def _how_much(answer: Answer) -> str:
     if answer.goes_out:
         text = f"You can lay your whole rack ({_count(answer.tiles, 'tile')}) and go out!"
     elif answer.status == "feasible":
-        text = f"You can {much}; time ran out, so there may be more."
+        text = f"You can {much}; {answer.ran_out.lower()}, so there may be more."
     else:
         text = f"You can {much}; that is the most."
     if answer.position.must_open and answer.opening_value is not None:

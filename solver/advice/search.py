@@ -33,11 +33,15 @@ __all__ = ["Found", "Search"]
 
 @dataclass(frozen=True)
 class Found:
-    """The best legal move so far, the bound of the objective, and whether all goals are proved."""
+    """The best legal move so far, the bound of the objective, and whether all goals are proved.
+
+    If they are not, time ran out, or `too_large` says that memory would have.
+    """
 
     move: Move
     bound: int
     proved: bool
+    too_large: bool = False
 
 
 @dataclass(frozen=True)
@@ -105,6 +109,8 @@ class Search:
                 move = self._with_fewest_moved(move)
         except TimeoutError:
             return Found(self.best, self.bound, False)
+        except MemoryError:
+            return Found(self.best, self.bound, False, too_large=True)
         return Found(move, self.bound, True)
 
     def _best_move(self) -> Move:

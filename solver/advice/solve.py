@@ -66,6 +66,7 @@ def solve(
         began=began,
         stages=search.stages,
         deadline=deadline,
+        too_large=found.too_large,
     )
 
 
@@ -81,6 +82,7 @@ def answer_of(
     began: float,
     stages: Mapping[str, float],
     deadline: Deadline = None,
+    too_large: bool = False,
 ) -> Answer:
     """A move with all that is told of it; `began` is when the question was asked (`time.perf_counter`).
 
@@ -99,6 +101,7 @@ def answer_of(
         bound=bound,
         steps=way.steps,
         steps_cut_short=way.cut_short,
+        too_large=too_large,
         seconds=time.perf_counter() - began,
         stages=stages,
     )

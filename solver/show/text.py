@@ -328,8 +328,9 @@ def _sets(page: _Page, table: Iterable[TileSet]) -> None:
 def _no_move(page: _Page, answer: Answer) -> None:
     position = answer.position
     if answer.status == "feasible":
-        page.heading("Time ran out before a move was found")
-        page.words(f"Whether there is one is open: {_name(answer)} may reach {answer.bound}. Allow more --time-limit.")
+        page.heading(f"{answer.ran_out} before a move was found")
+        more = " ".join(answer.notes) or "Allow more --time-limit."
+        page.words(f"Whether there is one is open: {_name(answer)} may reach {answer.bound}. {more}")
         return
     if not position.rack:
         why = "the rack is empty"
@@ -356,9 +357,9 @@ def _move(page: _Page, answer: Answer, start: str = "") -> None:
     if answer.status == "feasible":
         if answer.score == answer.bound:
             most = f"no move reaches more than {_name(answer)} of this one"
-            page.words(f"Time ran out: {most}, but another may be better in what counts after it.")
+            page.words(f"{answer.ran_out}: {most}, but another may be better in what counts after it.")
         else:
-            page.words(f"Time ran out: this is the best so far; {_name(answer)} may reach {answer.bound}.")
+            page.words(f"{answer.ran_out}: this is the best so far; {_name(answer)} may reach {answer.bound}.")
     page.tiles(answer.kept, "Left  ")
     if answer.opening is not None:
         page.blank()
@@ -431,8 +432,8 @@ def _how_many(found: Alternatives) -> str:
     if found.more:
         return f"The best move is not unique: at least {count + 1} {what[1]} are equally good ({count} shown)"
     if count > 1:
-        return f"The best move is not unique: at least {count} {what[1]} are equally good (time ran out)"
-    return f"Time ran out before another {what[0]} that is as good was found; there may be one"
+        return f"The best move is not unique: at least {count} {what[1]} are equally good ({found.ran_out.lower()})"
+    return f"{found.ran_out} before another {what[0]} that is as good was found; there may be one"
 
 
 def _sets_not_in(first: Answer, answer: Answer) -> list[int]:
@@ -453,7 +454,7 @@ def _name(answer: Answer) -> str:
 
 
 def _cut_short(answer: Answer) -> str:
-    return " (time ran out)" if answer.status == "feasible" else ""
+    return f" ({answer.ran_out.lower()})" if answer.status == "feasible" else ""
 
 
 def _count(number: int, what: str) -> str:

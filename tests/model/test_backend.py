@@ -12,7 +12,7 @@ from random import Random
 
 import pytest
 
-from solver.model.backend import RELAXATIONS, VARIABLE, Outcome, Relaxation, chosen, maximise, relax
+from solver.model.backend import RELAXATIONS, VARIABLE, Outcome, Relaxation, branch, chosen, maximise, relax
 from solver.model.backend.choice import _first_that_works, _works
 from solver.model.backend.cp_sat import Finish, by_cp_sat
 from solver.model.backend.relaxation import INFEASIBLE, OPTIMAL
@@ -117,6 +117,18 @@ except KeyboardInterrupt:
 """
     ended = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert (ended.returncode, ended.stdout) == (0, "caught\n"), ended
+
+
+def test_what_is_too_large_for_cp_sat_is_branched_to_its_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    rng = Random(7)
+    monkeypatch.setattr(branch, "MOST_ENTRIES", 0)
+    monkeypatch.setattr(branch, "by_cp_sat", None)
+    for _ in range(100):
+        program = random_program(rng)
+        best = max((worth(program, values) for values in solutions(program)), default=None)
+        outcome = maximise(program, nodes=0)
+        check(program, outcome, best)
+        assert outcome.proved
 
 
 def test_enough_ends_the_search() -> None:

@@ -10,7 +10,11 @@ from dataclasses import dataclass
 from solver.model.backend.linear_solver import add_row, load
 from solver.model.program import Program, Term
 
-__all__ = ["Finish", "by_cp_sat"]
+__all__ = ["MOST_ENTRIES", "Finish", "by_cp_sat"]
+
+MOST_ENTRIES = 400_000
+"""Columns, rows and entries of rows of the largest programme for CP-SAT, which takes three times the memory of a
+relaxation."""
 
 _PARAMETERS = (
     "num_workers:1 cp_model_presolve:false use_lb_relax_lns:false add_lp_constraints_lazily:false"
