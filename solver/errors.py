@@ -10,6 +10,7 @@ from __future__ import annotations
 import sys
 
 __all__ = [
+    "OUT_OF_MEMORY",
     "AmbiguousPositionError",
     "AmbiguousSetError",
     "ArgumentError",
@@ -25,6 +26,8 @@ __all__ = [
     "shown",
     "wrong_type",
 ]
+
+OUT_OF_MEMORY = "memory ran out: fewer tiles, or a smaller box, take less"
 
 
 def printable(text: object, mask: str = "?") -> str:

@@ -15,7 +15,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from solver.advice.answer import Answer
+from solver.advice.answer import MEMORY_RAN_OUT, TIME_RAN_OUT, Answer
 from solver.advice.arrange import in_places, tile_set_of
 from solver.advice.conditions import CONDITION_KEYS, GivenTiles
 from solver.advice.question import check_question
@@ -52,8 +52,8 @@ class Alternatives(Shown):
 
     `best` is what `solve` answers: the first of `answers`, or a draw, of which there are none.
     `complete` says that there are no others, `more` that there are; neither, that time ran
-    out. `unique` says whether there is exactly one, and is None if that is not known, and by moved
-    tiles: that a best move with fewer of them is worse says nothing of it.
+    out, or memory as `ran_out` says. `unique` says whether there is exactly one, and is None if that is not known,
+    and by moved tiles: that a best move with fewer of them is worse says nothing of it.
     """
 
     by: str
@@ -61,6 +61,7 @@ class Alternatives(Shown):
     answers: tuple[Answer, ...]
     complete: bool
     more: bool = False
+    ran_out: str = TIME_RAN_OUT
 
     @property
     def unique(self) -> bool | None:
@@ -131,12 +132,14 @@ def best_moves(
     given |= {"objective": objective, "joker_worth": joker_worth, "steps": steps}
     first = solve(position, time_limit=time_limit, **given)
     if first.status != "optimal":
-        return Alternatives(by, first, (first,) if first.played else (), first.status == "no_move")
+        only = (first,) if first.played else ()
+        return Alternatives(by, first, only, first.status == "no_move", ran_out=first.ran_out)
     if by == "moved":
         return _by_moved(first, most, given, deadline)
     walk = _Walk(position, first, deadline)
     found = [first]
     complete = more = False
+    ran_out = TIME_RAN_OUT
     try:
         moves = walk.by_tiles() if by == "tiles" else walk.by_arrangement()
         for move in moves:
@@ -162,7 +165,9 @@ def best_moves(
             complete = True
     except TimeoutError:
         pass
-    return Alternatives(by, first, tuple(found), complete, more)
+    except MemoryError:
+        ran_out = MEMORY_RAN_OUT
+    return Alternatives(by, first, tuple(found), complete, more, ran_out)
 
 
 def _by_moved(first: Answer, most: int, given: dict[str, Any], deadline: Deadline) -> Alternatives:
@@ -193,7 +198,10 @@ _MOST_SETS = 100_000
 """Sets round one tile that are gone through; a long run with many jokers can be laid in far more ways."""
 
 _MOST_KEPT = 100_000
-"""Answers to what can still be laid that are kept at a time."""
+"""Answers to what can still be laid, or how jokers may lie, that are kept at a time."""
+
+_MOST_REMEMBERED = 1_000_000
+"""Kinds of tile in all of what is kept: a large table has hundreds."""
 
 Arrangement = frozenset[tuple[tuple[Tile, ...], int]]
 
@@ -205,6 +213,7 @@ class _Walk:
         self.position, self.first, self.deadline = position, first, deadline
         self.untouched = position.must_open and position.rules.opening.table == "no"
         self._fits: dict[tuple[tuple[Tile, int], ...], bool] = {}
+        self._remembered = 0
         self._joker_sets: dict[tuple[Move, tuple[Placed, ...]], bool] = {}
 
     def by_tiles(self) -> Iterator[Move]:
@@ -241,7 +250,7 @@ class _Walk:
         search = Search(self.position, OBJECTIVES[first.objective], first.joker_worth, left, True, only=played)
         found = search.run()
         if not found.proved:
-            raise TimeoutError
+            raise MemoryError if found.too_large else TimeoutError
         return found.move
 
     def _choices(self) -> Iterator[tuple[Tile, ...]]:
@@ -317,6 +326,8 @@ class _Walk:
         key = (played, with_joker)
         if key not in self._joker_sets:
             sets = tuple(tile_set_of(placed, self.position.rules) for placed in with_joker)
+            if len(self._joker_sets) == _MOST_KEPT:
+                self._joker_sets.clear()
             self._joker_sets[key] = not joker_faults(self.position, Move(played.played, sets), self.deadline)
         return self._joker_sets[key]
 
@@ -335,8 +346,10 @@ class _Walk:
                 outcome = maximise(problem.program, deadline=self.deadline, relaxation=relaxation)
             if not outcome.proved:
                 raise TimeoutError
-            if len(self._fits) == _MOST_KEPT:
+            self._remembered += len(key)
+            if len(self._fits) == _MOST_KEPT or self._remembered > _MOST_REMEMBERED:
                 self._fits.clear()
+                self._remembered = len(key)
             self._fits[key] = outcome.values is not None
         return self._fits[key]
 

@@ -22,10 +22,13 @@ from solver.game.tiles import JOKER, Tile
 if TYPE_CHECKING:
     from solver.steps import Step
 
-__all__ = ["NO_STEPS", "Answer", "as_answer"]
+__all__ = ["MEMORY_RAN_OUT", "NO_STEPS", "TIME_RAN_OUT", "Answer", "as_answer"]
+
+TIME_RAN_OUT, MEMORY_RAN_OUT = "Time ran out", "Memory ran out"
 
 STEPS_NOT_FEWEST = "Time ran out while the steps were worked out: there may be fewer or better ones."
 NO_STEPS = "Time ran out before the steps were worked out."
+TOO_LARGE = "This position is too large to be worked out to the end, however much time there is."
 
 
 @dataclass(frozen=True, repr=False)
@@ -34,12 +37,13 @@ class Answer(Shown):
 
     `as_played` is the move with all that follows from it: which new set is whose, which sets
     opened, what became of the jokers. `status` is `optimal` (proved best), `no_move` (proved:
-    draw) or `feasible` (time ran out: the best so far). `bound` is the best value of the
-    objective that was not excluded. With `steps_cut_short` time ran out: there may be fewer
-    or better steps, or there are none here. The `conditions` are what was asked beside that
-    the move is the best; where they name tiles to be laid that cannot be, `reason` says why, and
-    `most` what can be laid of them. Where nothing can be laid under no conditions, `closest` is
-    what was closest to a move, if time was left to look. `seconds` is wall time, `stages` its parts by name
+    draw) or `feasible` (time ran out, or memory if it is `too_large`: the best so far). `bound`
+    is the best value of the objective that was not excluded. With `steps_cut_short` time ran
+    out: there may be fewer or better steps, or there are none here. The `conditions` are what
+    was asked beside that the move is the best; where they name tiles to be laid that cannot be,
+    `reason` says why, and `most` what can be laid of them. Where nothing can be laid under no
+    conditions, `closest` is what was closest to a move, if time was left to look. `seconds` is wall time,
+    `stages` its parts by name
     (build, relaxation, integers, fewest_moved, steps, referee); they are not compared.
     """
 
@@ -54,6 +58,7 @@ class Answer(Shown):
     reason: str | None = None
     most: Most | None = None
     closest: Closest | None = None
+    too_large: bool = False
     seconds: float = field(default=0.0, compare=False)
     stages: Mapping[str, float] = field(default_factory=dict, compare=False)
 
@@ -166,9 +171,13 @@ class Answer(Shown):
     @property
     def notes(self) -> tuple[str, ...]:
         """What else a player should know of the answer, one line each."""
-        if not self.steps_cut_short:
-            return ()
-        return (STEPS_NOT_FEWEST if self.steps else NO_STEPS,)
+        of_steps = [STEPS_NOT_FEWEST if self.steps else NO_STEPS] if self.steps_cut_short else []
+        return (*[TOO_LARGE][: self.too_large], *of_steps)
+
+    @property
+    def ran_out(self) -> str:
+        """What ran out before the answer was proved: the beginning of a sentence."""
+        return MEMORY_RAN_OUT if self.too_large else TIME_RAN_OUT
 
     def __repr__(self) -> str:
         lays = f"lays {self.position.notation.row(self.played)}" if self.played else "draws"

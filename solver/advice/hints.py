@@ -144,7 +144,7 @@ def _changed(answer: Answer) -> tuple[tuple[int, ...], int]:
 def _no_move(answer: Answer) -> str:
     position, conditions = answer.position, answer.conditions
     if answer.status == "feasible":
-        return "Time ran out before a move was found; there may be one."
+        return f"{answer.ran_out} before a move was found; there may be one."
     if not position.rack:
         return "Your rack is empty: you are out."
     if answer.reason is not None:
@@ -167,7 +167,7 @@ def _how_much(answer: Answer) -> str:
         )
         text = f"You can lay {whole} and go out!"
     elif answer.status == "feasible":
-        text = f"You can {much}{answer.conditions.words}; time ran out, so there may be more."
+        text = f"You can {much}{answer.conditions.words}; {answer.ran_out.lower()}, so there may be more."
     else:
         text = f"You can {much}{answer.conditions.words}; that is the most."
     if answer.position.must_open and answer.opening_value is not None:

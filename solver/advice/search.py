@@ -35,11 +35,15 @@ __all__ = ["Found", "Search"]
 
 @dataclass(frozen=True)
 class Found:
-    """The best legal move so far, the bound of the objective, and whether all goals are proved."""
+    """The best legal move so far, the bound of the objective, and whether all goals are proved.
+
+    If they are not, time ran out, or `too_large` says that memory would have.
+    """
 
     move: Move
     bound: int
     proved: bool
+    too_large: bool = False
 
 
 @dataclass(frozen=True)
@@ -118,9 +122,14 @@ class Search:
             if self._may_move_opening(move):
                 move = self._with_opening_left_alone(move)
         except TimeoutError:
-            best = Move((), self.position.table) if self._moves_too_many(self.best) else self.best
-            return Found(best, self.bound, False)
+            return Found(self._best_allowed(), self.bound, False)
+        except MemoryError:
+            return Found(self._best_allowed(), self.bound, False, too_large=True)
         return Found(move, self.bound, True)
+
+    def _best_allowed(self) -> Move:
+        """The best so far, or a draw if that moves too many tiles."""
+        return Move((), self.position.table) if self._moves_too_many(self.best) else self.best
 
     def _best_move(self) -> Move:
         """A legal move that is best by the objective and its ties, or a draw.
@@ -446,8 +455,11 @@ class Search:
     def _counting_moved(self, rung: Rung, told: frozenset[int]) -> tuple[Problem, bool, FewestMoved]:
         """A programme whose objective is the table tiles that stay, whether it is exact, and what counts them."""
         problem, is_exact = build(self.position, rung, close=False, deadline=self.deadline)
-        fewest = FewestMoved(problem, told)
-        problem.close()
+        try:
+            fewest = FewestMoved(problem, told)
+            problem.close()
+        finally:
+            problem.let_go()
         return problem, is_exact, fewest
 
     def _may_move_opening(self, move: Move) -> bool:
@@ -516,7 +528,7 @@ class Search:
         if not solved.played:
             return _OnRung(solved, move, outcome)
         began = time.perf_counter()
-        reasons = judge(self.position, move)
+        reasons = judge(self.position, move, deadline=self.deadline)
         self._clock("referee", began)
         if reasons and is_exact:
             raise RefereeError(str(self.position), reasons)

@@ -81,6 +81,7 @@ def solve(
         stages=search.stages,
         deadline=deadline,
         conditions=conditions,
+        too_large=found.too_large,
     )
     if status != "no_move" or not position.rack:
         return answer
@@ -141,6 +142,7 @@ def answer_of(
     stages: Mapping[str, float],
     deadline: Deadline = None,
     conditions: Conditions = NO_CONDITIONS,
+    too_large: bool = False,
 ) -> Answer:
     """A move with all that is told of it; `began` is when the question was asked (`time.perf_counter`).
 
@@ -160,6 +162,7 @@ def answer_of(
         steps=way.steps,
         steps_cut_short=way.cut_short,
         conditions=conditions,
+        too_large=too_large,
         seconds=time.perf_counter() - began,
         stages=stages,
     )

@@ -19,7 +19,7 @@ from solver.advice.conditions import CONDITION_KEYS, NO_CONDITIONS, Conditions, 
 from solver.advice.question import check_question
 from solver.advice.solve import solve
 from solver.batch.lines import LONGEST_LINE, Line
-from solver.errors import NotationError, RummikubError, quote
+from solver.errors import OUT_OF_MEMORY, NotationError, RummikubError, quote
 from solver.game.objective import OBJECTIVES
 from solver.game.position import Position
 from solver.game.rules import PARAMETERS, Rules, value_text
@@ -99,6 +99,8 @@ def record_of(settings: Settings, line: Line) -> str:
         ).to_json()
     except RummikubError as error:
         return error_record(line, error)
+    except MemoryError:
+        return _failed(line, OUT_OF_MEMORY)
     except Exception as error:  # a defect of this program must not stop the lines after it
         return _failed(line, f"{_DEFECT}{type(error).__name__}: {' '.join(str(error).split())[:_LONGEST_REASON]}")
     head = record_head(line, task, answer["status"])
@@ -161,7 +163,7 @@ def _failed_in_solving(reason: str, task: Task) -> bool:
     """Whether an error record can be that of a line that reads well."""
     # A heap of tiles is found to be no table only when it is solved.
     no_table = task.position.loose is not None and "the loose tiles" in reason
-    return no_table or reason == _CRASH or reason.startswith(_DEFECT)
+    return no_table or reason in (_CRASH, OUT_OF_MEMORY) or reason.startswith(_DEFECT)
 
 
 def _fields(line: str) -> dict[str, str]:

@@ -12,7 +12,7 @@ from typing import Any, NoReturn
 
 import click
 
-from solver.commands.output import ANSWERED, BAD_INPUT, BROKEN_PIPE, INTERNAL_ERROR, INTERRUPTED, report
+from solver.commands.output import ANSWERED, BAD_INPUT, BROKEN_PIPE, INTERNAL_ERROR, INTERRUPTED, TIME_RAN_OUT, report
 
 __all__ = ["COMMANDS", "main", "run"]
 
@@ -84,6 +84,11 @@ class _Program(click.Group):
             # A disk that is full, most likely: files that are read or written report their own faults.
             report(f"cannot write the output: {error.strerror or error}")
             status = BAD_INPUT
+        except MemoryError:
+            from solver.errors import OUT_OF_MEMORY
+
+            report(OUT_OF_MEMORY)
+            status = TIME_RAN_OUT
         except (ValueError, RuntimeError) as error:
             status = _status_of(error)
         sys.exit(status if isinstance(status, int) else ANSWERED)
@@ -170,8 +175,8 @@ def main(ctx: click.Context) -> None:
 
     \b
     Exit status: 0 answered (a draw is an answer too), 1 `check` found something
-    illegal or a puzzle's answer differs, 2 bad input, 3 time ran out before the
-    answer was proved best.
+    illegal or a puzzle's answer differs, 2 bad input, 3 time or memory ran out
+    before the answer was proved best.
     """
     if ctx.invoked_subcommand is None:
         click.echo(ctx.get_help())

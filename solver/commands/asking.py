@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 import click
 
 from solver.commands.options import Place, Under, refuse
-from solver.commands.output import BAD_INPUT, announce, note, report, status_of_all
+from solver.commands.output import BAD_INPUT, TIME_RAN_OUT, announce, note, report, status_of_all
 
 if TYPE_CHECKING:
     from solver import Position, Rules
@@ -167,7 +167,7 @@ def each_line(answer: Callable[[str], Callable[[], int]], as_json: bool) -> int:
 
     `answer` reads a line and gives what shows the answer to it and knows its exit status.
     """
-    from solver.errors import RummikubError
+    from solver.errors import OUT_OF_MEMORY, RummikubError
 
     found: set[int] = set()
     for number, text, fault in _lines(standard_input()):
@@ -182,6 +182,9 @@ def each_line(answer: Callable[[str], Callable[[], int]], as_json: bool) -> int:
         except RummikubError as error:
             report(str(error), f"line {number}: ")
             found.add(BAD_INPUT)
+        except MemoryError:
+            report(OUT_OF_MEMORY, f"line {number}: ")
+            found.add(TIME_RAN_OUT)
     if not found:
         report("there is no position on standard input: write one a line, such as R5R6R7/K7B7R7 K9R4J")
         return BAD_INPUT

@@ -163,10 +163,21 @@ _MOST_SEARCHED = 24
 
 
 def _most_valuable_first(tiles: tuple[Tile, ...], rules: Rules, deadline: Deadline) -> list[TileSet]:
-    """A simple opening: the run that it needs, then the set that counts most again and again; empty if that is none."""
-    left = Counter(tiles)
-    jokers = 0 if rules.opening.forbids_jokers else left[JOKER]
-    sets = _sets_from(left - Counter({JOKER: left[JOKER]}), jokers, rules, deadline)
+    """A simple opening with as few jokers as will do; empty if there is none.
+
+    It has the run that it needs, then the set that counts most again and again.
+    """
+    held = Counter(tiles)
+    # Every joker more makes many times as many sets.
+    for jokers in range((0 if rules.opening.forbids_jokers else held[JOKER]) + 1):
+        if chosen := _with_jokers(held, jokers, rules, deadline):
+            return chosen
+    return []
+
+
+def _with_jokers(held: Counter[Tile], jokers: int, rules: Rules, deadline: Deadline) -> list[TileSet]:
+    left = held - Counter({JOKER: held[JOKER] - jokers})
+    sets = _sets_from(left - Counter({JOKER: jokers}), jokers, rules, deadline)
     sets.sort(key=lambda tile_set: (-_as_read(tile_set, rules), tile_set.kind, tile_set.tiles))
     if rules.opening.needs_run:
         sets.sort(key=lambda tile_set: not _is_opening_run(tile_set, rules))
@@ -284,8 +295,9 @@ def _sets_from(held: Counter[Tile], jokers: int, rules: Rules, deadline: Deadlin
     ]
     for colour in sorted({tile.colour for tile in held}):
         for first in range(1, rules.tiles.numbers + 1):
-            check_time(deadline)
-            sets += _runs_from([], Tile(colour, first), held, jokers, rules)
+            for run in _runs_from([], Tile(colour, first), held, jokers, rules):
+                check_time(deadline)
+                sets.append(run)
     # Of the same tiles in several readings, the one that counts most is enough.
     best: dict[Hashable, TileSet] = {}
     for tile_set in sets:

@@ -53,6 +53,7 @@ class FewestMoved:
             jokers: list[Term] = []
             is_told = not old.indices.isdisjoint(told)
             for sets in self._near(old, 1 if is_told else 2):
+                problem.check_time()
                 become += sets.count()
                 jokers += sets.jokers()
                 self._earn_naturals(old, sets)

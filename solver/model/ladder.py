@@ -100,6 +100,19 @@ def build(position: Position, rung: Rung = WHOLE, *, close: bool = True, deadlin
     opens = position.must_open
     with_table = not (opens and rules.opening.leaves_table)
     problem = Problem(position, with_table=with_table, counts_jokers=rung.counts_jokers, deadline=deadline)
+    try:
+        is_exact = _add_families(problem, rung, opens=opens, with_table=with_table)
+        if close:
+            problem.close()
+    except BaseException:
+        problem.let_go()
+        raise
+    return Programme(problem, is_exact)
+
+
+def _add_families(problem: Problem, rung: Rung, *, opens: bool, with_table: bool) -> bool:
+    """Add the families of rules that a problem uses; whether it is exact then."""
+    position, rules = problem.position, problem.rules
     is_exact = rung.counts_jokers or not problem.network.must_count
     if opens and with_table:
         from solver.model.rules.opening import add_opening
@@ -124,6 +137,4 @@ def build(position: Position, rung: Rung = WHOLE, *, close: bool = True, deadlin
             from solver.model.rules.lay_off import add_lay_off
 
             add_lay_off(problem, jokers, shares=rung.shares)
-    if close:
-        problem.close()
-    return Programme(problem, is_exact and rung.frees and rung.shares and rung.moves_opening)
+    return is_exact and rung.frees and rung.shares and rung.moves_opening

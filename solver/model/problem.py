@@ -74,11 +74,17 @@ class Problem:
         self.free_network = FreeNetwork(self.program, rules, self.stock, self.jokers) if free else None
         # Where sets are only added to, each tile of the table lies in a set that holds its old one, told apart.
         untold = self.rack if rules.table.only_adds and position.loose is None else self.stock
-        self._network = (
-            None
-            if free
-            else Network(self.program, rules, self.stock, self.jokers, untold=untold, counts_jokers=counts_jokers)
-        )
+        self._network: Network | None = None
+        if not free:
+            self._network = Network(
+                self.program,
+                rules,
+                self.stock,
+                self.jokers,
+                untold=untold,
+                counts_jokers=counts_jokers,
+                deadline=deadline,
+            )
         self.opening: Network | None = None
         self.opening_stays = False
         """Whether the opening sets lie on the new table as they were laid."""
@@ -230,6 +236,7 @@ class Problem:
         beside = self.opening if self.opening_stays else None
         for c, row in enumerate(self.stock):
             for v in range(1, len(row)):
+                self.check_time()
                 terms = self.sets.tiles_at(c, v) + (beside.tiles_at(c, v) if beside else [])
                 # Where there is no tile, what lies there must all be jokers.
                 if terms or row[v]:
@@ -239,12 +246,22 @@ class Problem:
                         terms = [*terms, (self.taken_off[tile], 1)]
                     self._balance[c, v] = self.program.equal(terms, self.table[c][v])
         if self.jokers:
+            self.check_time()
             terms = self.sets.jokers() + (beside.jokers() if beside else [])
             if self.rack_jokers:
                 terms = [*terms, (self.played_jokers, -1)]
             if JOKER in self.taken_off:
                 terms = [*terms, (self.taken_off[JOKER], 1)]
             self._joker_balance = self.program.equal(terms, self.table_jokers)
+        self.let_go()
+
+    def let_go(self) -> None:
+        """Let go of the families, which hold the problem: then it is freed as soon as nobody uses it.
+
+        Python's collector would free it otherwise, at any time later; with a large one that takes longer than an
+        answer may be late.
+        """
+        self.parts, self.at_close = [], []
 
     def read(self, solution: Sequence[int]) -> Solved:
         """What a whole-numbered solution says."""

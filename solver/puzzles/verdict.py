@@ -11,7 +11,7 @@ from typing import Any
 from solver.advice.answer import Answer
 from solver.advice.solve import solve
 from solver.batch.pool import LocalPool, in_order
-from solver.errors import RummikubError
+from solver.errors import OUT_OF_MEMORY, RummikubError
 from solver.puzzles.puzzle import Expected, Puzzle
 
 __all__ = ["Difference", "Verdict", "check_puzzle", "check_puzzles", "exit_status"]
@@ -101,6 +101,8 @@ def check_puzzle(puzzle: Puzzle, time_limit: float | None = None) -> Verdict:
         return Verdict(puzzle, answer)
     except RummikubError as error:
         return Verdict(puzzle, None, "; ".join(str(error).splitlines()))
+    except MemoryError:
+        return Verdict(puzzle, None, OUT_OF_MEMORY)
     except Exception as error:  # a defect of this program must not stop the puzzles after it
         return Verdict(puzzle, None, f"internal error: {type(error).__name__}: {' '.join(str(error).split())}")
 

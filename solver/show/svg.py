@@ -89,7 +89,7 @@ def svg(answer: Answer, *, width: int = 360) -> str:
     count = f"{answer.tiles} tile{'s' * (answer.tiles > 1)}"
     headline = f"Lay {count} and go out!" if answer.goes_out else f"Lay {count}"
     if answer.status == "feasible":
-        headline += " (time ran out: the best so far)"
+        headline += f" ({answer.ran_out.lower()}: the best so far)"
     about = f"Face value {answer.value}, {answer.penalty} penalty points. {_about(position)}"
     marks = Marks(answer)
     before = [

@@ -438,8 +438,9 @@ def table_sets(page: Page, table: Iterable[TileSet]) -> None:
 def _no_move(page: Page, answer: Answer) -> None:
     position = answer.position
     if answer.status == "feasible":
-        page.heading("Time ran out before a move was found")
-        page.words(f"Whether there is one is open: {_name(answer)} may reach {answer.bound}. Allow more --time-limit.")
+        page.heading(f"{answer.ran_out} before a move was found")
+        more = " ".join(answer.notes) or "Allow more --time-limit."
+        page.words(f"Whether there is one is open: {_name(answer)} may reach {answer.bound}. {more}")
         return
     if not position.rack:
         page.heading("You are out: the rack is empty, so there is nothing left to lay")
@@ -498,9 +499,9 @@ def _move(page: Page, answer: Answer, start: str = "") -> None:
     if answer.status == "feasible":
         if answer.score == answer.bound:
             most = f"no move reaches more than {_name(answer)} of this one"
-            page.words(f"Time ran out: {most}, but another may be better in what counts after it.")
+            page.words(f"{answer.ran_out}: {most}, but another may be better in what counts after it.")
         else:
-            page.words(f"Time ran out: this is the best so far; {_name(answer)} may reach {answer.bound}.")
+            page.words(f"{answer.ran_out}: this is the best so far; {_name(answer)} may reach {answer.bound}.")
     page.tiles(answer.kept, "Left  ")
     if answer.opening is not None:
         page.blank()
@@ -578,8 +579,8 @@ def _how_many(found: Alternatives) -> str:
     if found.more:
         return f"The best move is not unique: at least {count + 1} {what[1]} are equally good ({count} shown)"
     if count > 1:
-        return f"The best move is not unique: at least {count} {what[1]} are equally good (time ran out)"
-    return f"Time ran out before another {what[0]} that is as good was found; there may be one"
+        return f"The best move is not unique: at least {count} {what[1]} are equally good ({found.ran_out.lower()})"
+    return f"{found.ran_out} before another {what[0]} that is as good was found; there may be one"
 
 
 def _sets_not_in(first: Answer, answer: Answer) -> list[int]:
@@ -600,7 +601,7 @@ def _name(answer: Answer) -> str:
 
 
 def _cut_short(answer: Answer) -> str:
-    return " (time ran out)" if answer.status == "feasible" else ""
+    return f" ({answer.ran_out.lower()})" if answer.status == "feasible" else ""
 
 
 def counted(number: int, what: str) -> str:

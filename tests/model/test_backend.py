@@ -12,8 +12,9 @@ from random import Random
 
 import pytest
 
-from solver.model.backend import RELAXATIONS, VARIABLE, Outcome, Relaxation, chosen, maximise, relax
+from solver.model.backend import RELAXATIONS, VARIABLE, Outcome, Relaxation, branch, chosen, maximise, relax
 from solver.model.backend.choice import _first_that_works, _works
+from solver.model.backend.cp_sat import Finish, by_cp_sat
 from solver.model.backend.relaxation import INFEASIBLE, OPTIMAL
 from solver.model.program import INFINITY, Program, Term
 
@@ -137,6 +138,18 @@ except KeyboardInterrupt:
     assert (ended.returncode, ended.stdout) == (0, "caught\n"), ended
 
 
+def test_what_is_too_large_for_cp_sat_is_branched_to_its_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    rng = Random(7)
+    monkeypatch.setattr(branch, "MOST_ENTRIES", 0)
+    monkeypatch.setattr(branch, "by_cp_sat", None)
+    for _ in range(100):
+        program = random_program(rng)
+        best = max((worth(program, values) for values in solutions(program)), default=None)
+        outcome = maximise(program, nodes=0)
+        check(program, outcome, best)
+        assert outcome.proved
+
+
 def test_enough_ends_the_search() -> None:
     """With a bound known from elsewhere, a solution that reaches it is the best."""
     rng = Random(5)
@@ -160,6 +173,24 @@ def test_a_deadline_that_has_passed_claims_nothing() -> None:
         check(program, outcome, best)
         proved += outcome.proved
     assert proved == 0
+
+
+@pytest.mark.parametrize("name", WORKING)
+def test_loading_keeps_the_clock(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A programme that is not loaded in time is not solved, in a relaxation or in CP-SAT; with time it is."""
+    monkeypatch.setenv(VARIABLE, name)
+    program = two_columns()
+    program.objective = {0: 2, 1: 3}
+    with pytest.raises(TimeoutError):
+        relax(program, deadline=time.perf_counter() - 1)
+    outcome = maximise(program, deadline=time.perf_counter() - 1)
+    assert (outcome.values, outcome.bound, outcome.proved, outcome.nodes) == (None, INFINITY, False, 0)
+    assert by_cp_sat(program, above=0, most=10, deadline=time.perf_counter() - 1) == Finish(None, False)
+    relaxation = relax(program, deadline=time.perf_counter() + 100)
+    assert (relaxation.solve(None), relaxation.bound) == (OPTIMAL, 10)
+    # Of 2a + 2b <= 7 the best is b = 3 alone: a is a whole number.
+    assert maximise(program, deadline=time.perf_counter() + 100).objective == 9
+    assert by_cp_sat(program, above=0, most=10, deadline=time.perf_counter() + 100) == Finish([0, 3], True)
 
 
 # --- Relaxations ---

@@ -134,11 +134,13 @@ def test_a_deadline() -> None:
         problem = Problem(position, deadline=deadline)
         problem.check_time()
         problem.add_alike(lambda: None, 1)
-    problem = Problem(position, deadline=time.perf_counter() - 1)
+    problem.deadline = time.perf_counter() - 1
     with pytest.raises(TimeoutError):
         problem.check_time()
     with pytest.raises(TimeoutError):
         problem.add_alike(lambda: None, 1)
+    with pytest.raises(TimeoutError):
+        Problem(position, deadline=time.perf_counter() - 1)
 
 
 def test_of_sets_that_are_alike_the_first_are_used() -> None:

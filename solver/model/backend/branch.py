@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from solver.model.backend.choice import relax
-from solver.model.backend.cp_sat import by_cp_sat
+from solver.model.backend.cp_sat import MOST_ENTRIES, by_cp_sat
 from solver.model.backend.relaxation import INFEASIBLE, OPTIMAL, Relaxation
 from solver.model.program import INFINITY, Program
 
@@ -64,15 +64,20 @@ def maximise(
     `deadline` is a `time.perf_counter` time. `enough` ends the search once a solution
     reaches it: a bound that is known from elsewhere. Solutions no better than `above` are
     not looked for; those that reach what is `hoped` are looked for first. After so many
-    `nodes` (by default as many as are worth the time) CP-SAT takes over. `relaxation` is
-    the programme's, if it is loaded already.
+    `nodes` (by default as many as are worth the time) CP-SAT takes over, unless the programme
+    is too large for it. `relaxation` is the programme's, if it is loaded already.
     """
     began = time.perf_counter()
-    tree = _Tree(program, relaxation or relax(program), deadline, above, hoped)
+    try:
+        relaxation = relaxation or relax(program, deadline=deadline)
+    except TimeoutError:
+        return Outcome(None, 0, INFINITY, False, 0, 0.0, time.perf_counter() - began)
+    tree = _Tree(program, relaxation, deadline, above, hoped)
     if nodes is None:
         nodes = max(_LEAST_NODES, min(_NODES, _WORK // max(1, len(program.low))))
-    tree.search(enough, nodes)
-    if tree.stack and tree.best < enough and not tree.late():
+    fits = program.entries <= MOST_ENTRIES
+    tree.search(enough, nodes if fits else INFINITY)
+    if fits and tree.stack and tree.best < enough and not tree.late():
         tree.finish()
     proved = not tree.stack or tree.best >= enough
     bound = tree.best if proved else tree.bound()
@@ -120,7 +125,7 @@ class _Tree:
         self.best = sum(int(weight) * values[column] for column, weight in self.program.objective.items())
         self.stack = [node for node in self.stack if node[0] > self.best]
 
-    def search(self, enough: float, most_nodes: int) -> None:
+    def search(self, enough: float, most_nodes: float) -> None:
         applied: Bounds = {}
         began = time.perf_counter()
         while (self.stack or self._give_up_hope()) and self.nodes < most_nodes and self.best < enough:

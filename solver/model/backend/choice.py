@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable
 from functools import cache
 
+from solver.deadline import Deadline
 from solver.errors import RulesError, quote
 from solver.model.backend.relaxation import INFEASIBLE, OPTIMAL, Relaxation
 from solver.model.program import Program
@@ -44,9 +45,12 @@ def chosen() -> str:
     return name
 
 
-def relax(program: Program, name: str | None = None) -> Relaxation:
-    """The relaxation of a programme in one back end, the one that is used now if none is named."""
-    return RELAXATIONS[name or chosen()]()(program)
+def relax(program: Program, name: str | None = None, *, deadline: Deadline = None) -> Relaxation:
+    """The relaxation of a programme in one back end, the one that is used now if none is named.
+
+    :raises TimeoutError: if it cannot be loaded until `deadline`.
+    """
+    return RELAXATIONS[name or chosen()]()(program, deadline)
 
 
 @cache

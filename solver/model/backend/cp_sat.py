@@ -4,12 +4,17 @@ from __future__ import annotations
 
 import math
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from solver.model.backend.linear_solver import add_row, load
 from solver.model.program import Program, Term
 
-__all__ = ["Finish", "by_cp_sat"]
+__all__ = ["MOST_ENTRIES", "Finish", "by_cp_sat"]
+
+MOST_ENTRIES = 400_000
+"""Columns, rows and entries of rows of the largest programme for CP-SAT, which takes three times the memory of a
+relaxation."""
 
 _PARAMETERS = (
     "num_workers:1 cp_model_presolve:false use_lb_relax_lns:false add_lp_constraints_lazily:false"
@@ -32,7 +37,10 @@ def by_cp_sat(program: Program, *, above: float, most: float, deadline: float | 
     rows = [*zip(program.rows, program.row_low, program.row_high, strict=True), (better, above + 1, most)]
     if any(_never_whole(program, *row) for row in rows):
         return Finish(None, True)
-    solver, columns = load(program, "SAT")
+    try:
+        solver, columns = load(program, "SAT", deadline=deadline)
+    except TimeoutError:
+        return Finish(None, False)
     if not solver.SetSolverSpecificParametersAsString(_PARAMETERS):
         raise RuntimeError("CP-SAT does not know its parameters")
     add_row(solver, columns, better, above + 1, most)
@@ -47,7 +55,7 @@ def by_cp_sat(program: Program, *, above: float, most: float, deadline: float | 
     return Finish(None, proved)
 
 
-def _never_whole(program: Program, terms: list[Term], low: float, high: float) -> bool:
+def _never_whole(program: Program, terms: Sequence[Term], low: float, high: float) -> bool:
     """Whether no whole numbers fit a row, such as `2a + 4b = 3`.
 
     CP-SAT of older OR-Tools takes such a programme for one with an error in it.

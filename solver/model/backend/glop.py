@@ -24,6 +24,7 @@ from ortools.math_opt import (
 from ortools.math_opt.core.python import solver as core
 from ortools.util.python import pybind_solve_interrupter
 
+from solver.deadline import Deadline, check_time
 from solver.model.backend.relaxation import INFEASIBLE, OPTIMAL, UNKNOWN, Weights
 from solver.model.program import Program
 
@@ -61,11 +62,18 @@ def _parameters(seconds: float | None) -> parameters_pb2.SolveParametersProto:
 
 _WITHOUT_LIMIT = _parameters(None)
 
+_ROWS = 500
+"""Rows that are filled in between two looks at the clock."""
+
+_TAKES_OVER = 0.7
+"""Time that the core takes to take over a programme and begin with it, as a share of that for filling it in."""
+
 
 class Glop:
     """A relaxation of which only changes are sent."""
 
-    def __init__(self, program: Program) -> None:
+    def __init__(self, program: Program, deadline: Deadline = None) -> None:
+        began = time.perf_counter()
         model = model_pb2.ModelProto()
         columns, rows = len(program.low), len(program.rows)
         variables = model.variables
@@ -81,6 +89,8 @@ class Glop:
         column_ids: list[int] = []
         coefficients: list[float] = []
         for row, terms in enumerate(program.rows):
+            if not row % _ROWS:
+                check_time(deadline)
             # Sorted by column, as the core wants them.
             weights = dict(sorted(terms))
             if len(weights) < len(terms):
@@ -99,6 +109,9 @@ class Glop:
         model.objective.maximize = True
         model.objective.linear_coefficients.ids.extend(ids)
         model.objective.linear_coefficients.values.extend([self._weights[i] for i in ids])
+        if deadline is not None:
+            # The core takes over all of it in one go, and does not look at the clock before it solves.
+            check_time(deadline - _TAKES_OVER * (time.perf_counter() - began))
         self._solver = core.new(_GLOP, model, parameters_pb2.SolverInitializerProto())
         self._low, self._high = list(program.low), list(program.high)
         self._row_low, self._row_high = list(program.row_low), list(program.row_high)

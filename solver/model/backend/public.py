@@ -13,6 +13,7 @@ from collections.abc import Mapping
 
 from ortools.linear_solver import pywraplp
 
+from solver.deadline import Deadline
 from solver.model.backend.linear_solver import load, set_objective
 from solver.model.backend.relaxation import INFEASIBLE, OPTIMAL, UNKNOWN, Weights
 from solver.model.program import Program
@@ -30,11 +31,14 @@ _MAX_MILLISECONDS = 2**31 - 1
 class PublicGlop:
     """A relaxation that needs no particular version of OR-Tools."""
 
-    def __init__(self, program: Program) -> None:
-        self.reset(program)
+    def __init__(self, program: Program, deadline: Deadline = None) -> None:
+        self._load(program, deadline)
 
     def reset(self, program: Program) -> None:
-        self._solver, self._columns = load(program, "GLOP", whole=False)
+        self._load(program, None)
+
+    def _load(self, program: Program, deadline: Deadline) -> None:
+        self._solver, self._columns = load(program, "GLOP", whole=False, deadline=deadline)
         if not self._solver.SetSolverSpecificParametersAsString(_PARAMETERS):
             raise RuntimeError("GLOP does not know its parameters")
         self._weights = Weights(program)

@@ -6,6 +6,7 @@ import math
 from collections.abc import Mapping
 from typing import Protocol
 
+from solver.deadline import Deadline
 from solver.model.program import Program
 
 __all__ = ["INFEASIBLE", "OPTIMAL", "UNKNOWN", "Relaxation", "Weights"]
@@ -21,8 +22,11 @@ class Relaxation(Protocol):
     from the last basis. What raised an error once is not to be used again.
     """
 
-    def __init__(self, program: Program) -> None:
-        """Load a programme."""
+    def __init__(self, program: Program, deadline: Deadline = None) -> None:
+        """Load a programme.
+
+        :raises TimeoutError: if that cannot be done until `deadline`.
+        """
 
     def reset(self, program: Program) -> None:
         """Take over all bounds and the objective of a programme with the same rows, and start afresh."""

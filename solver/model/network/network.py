@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 
+from solver.deadline import Deadline, check_time
 from solver.game.rules import Rules
 from solver.game.sets import GROUP, RUN
 from solver.model.network.counted_runs import CountedRuns
@@ -37,7 +38,8 @@ class Network:
 
     `stock` counts the number tiles and `jokers` the jokers that may come in at most. Sets
     that are not told apart are laid from the number tiles `untold`, all of the stock if
-    that is not given. With `counts_jokers=False` sets may hold too many jokers: a smaller relaxation.
+    that is not given. With `counts_jokers=False` sets may hold too many jokers: a smaller
+    relaxation. After `deadline` nothing is added any more, but a `TimeoutError` raised.
     """
 
     def __init__(
@@ -49,6 +51,7 @@ class Network:
         *,
         untold: Stock | None = None,
         counts_jokers: bool = True,
+        deadline: Deadline = None,
     ) -> None:
         self.program, self.rules, self.stock, self.most_jokers = program, rules, stock, jokers
         self.must_count = self.may_have_too_many(rules, jokers)
@@ -60,11 +63,14 @@ class Network:
         self._committed: dict[int, list[int]] = {}
         """By number, the colours that jokers of groups are laid as."""
         self._is_closed = False
+        self.deadline = deadline
         untold = stock if untold is None else untold
         for colour, runs in enumerate(self._runs):
+            check_time(deadline)
             kind = CountedRuns if self.counts else Runs
             runs.append(kind(program, rules, self.track, untold[colour], jokers, colour))
         for number, groups in enumerate(self._groups[1:], 1):
+            check_time(deadline)
             groups.append(Groups(program, rules, untold, jokers, number))
 
     @property
@@ -93,6 +99,7 @@ class Network:
         All of them have the number tiles on the places `held`; where jokers are counted, who asks for that
         writes it as rows.
         """
+        check_time(self.deadline)
         rules, jokers, tiles = self.rules, self.most_jokers, self.stock[colour]
         # One of these may be as long as the tiles and jokers reach.
         way = track(rules, sum(tiles) + jokers)
@@ -112,6 +119,7 @@ class Network:
 
         All of them have a tile of each colour in `held`.
         """
+        check_time(self.deadline)
         groups = Groups(self.program, self.rules, self.stock, self.most_jokers, number, most=most, held=held)
         # A joker that is kept as a certain tile may lie in any of them.
         for colour in self._committed.get(number, ()):
@@ -129,6 +137,7 @@ class Network:
 
     def jokers_for(self, kind: str, colour: int, number: int) -> list[Term]:
         """Terms that count the jokers laid in sets of a kind as just this tile; ask before `close`."""
+        check_time(self.deadline)
         if kind == GROUP and colour not in (colours := self._committed.setdefault(number, [])):
             colours.append(colour)
         of_kind = self._runs[colour] if kind == RUN else self._groups[number]
@@ -158,6 +167,7 @@ class Network:
     def close(self) -> None:
         """Write the rows that had to wait for all columns; nothing is added afterwards."""
         for sets in () if self._is_closed else self._all():
+            check_time(self.deadline)
             sets.close()
         self._is_closed = True
 

@@ -19,7 +19,7 @@ def add_opening(problem: Problem, *, stays: bool = False) -> None:
     problem.opening_stays = stays
     program, rules = problem.program, problem.rules
     jokers = 0 if rules.opening.forbids_jokers else problem.rack_jokers
-    opening = problem.opening = Network(program, rules, problem.rack, jokers)
+    opening = problem.opening = Network(program, rules, problem.rack, jokers, deadline=problem.deadline)
     require_opening(opening)
     for c in range(rules.tiles.colours):
         for v in range(1, rules.tiles.numbers + 1):
