@@ -65,6 +65,8 @@ def why_not(position: Position, conditions: Conditions, best_move: BestMove, dea
 def _cause(position: Position, conditions: Conditions, best_move: BestMove, deadline: Deadline) -> str:
     """What stands in the way, if one thing does; else nothing."""
     it, can = ("it", "can be laid") if len(conditions.must) == 1 else ("they", "can be laid together")
+    if len(conditions.must) > position.most_laid:
+        return "one tile must be left to throw off"
     if position.must_open and (cause := _cannot_open(position, conditions, deadline)):
         return cause
     if conditions.max_moved is not None:

@@ -108,7 +108,7 @@ def differences(seed: int, count: int) -> tuple[list[str], int]:
         for question in asked:
             objective = ("value", "tiles")[drawn % 2]
             answer = solve(question.position, objective=objective)
-            if answer.played or not question.rack:
+            if answer.played or not question.rack or question.theirs.kept:
                 continue
             drawn += 1
             said = answer.closest

@@ -119,6 +119,13 @@ def test_by_hand(position: str, conditions: dict[str, object], expected: str, mo
             "K1 cannot be laid: the opening needs 30 points, and the sets of your rack count 18 at most",
             None,
         ),
+        # Under these rules every turn ends with a tile thrown off.
+        (
+            "R5R6R7 R8R9 rules=american",
+            {"must": "R8R9"},
+            "R8 R9 cannot both be laid: one tile must be left to throw off; the most is one of them: R8",
+            ("R8", "R8"),
+        ),
         (
             "- K5B5R5K9 opened=no rules=vatikan",
             {"must": "K5"},
@@ -277,7 +284,8 @@ class Expected:
     def __init__(self, question: Question) -> None:
         self.rack = question.rack
         self.search = exhaustive.Search(question.table, question.theirs, question.opened)
-        self.selections = [(), *exhaustive.sub_multisets(question.rack)]
+        self.most = len(question.rack) - question.theirs.kept
+        self.selections = [(), *(p for p in exhaustive.sub_multisets(question.rack) if len(p) <= self.most)]
         self.untouched = not question.opened and question.theirs.opening_table == "no"
         self._moved: dict[exhaustive.Played, int | None] = {}
 
@@ -302,7 +310,7 @@ class Expected:
         for played in self.selections:
             has = (Counter(played) & Counter(must)).total()
             if Counter(played) <= free and has >= (len(must) if least is None else least):
-                out = int(0 < len(played) == len(self.rack))
+                out = int(0 < len(played) == self.most)
                 ranked.setdefault((out, *exhaustive.OBJECTIVES[objective](played)), []).append(played)
         for key in sorted(ranked, reverse=True):
             if () in ranked[key]:
