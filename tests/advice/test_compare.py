@@ -16,8 +16,8 @@ def rows_of(line: str, **question: object) -> dict[str, Comparison]:
 
 
 def test_only_the_rules_differ() -> None:
-    """A box of seven colours and eight numbers, in which the last colour joins the group, and a tile that stays."""
-    rows = rows_of("K8G8P8/K1K2K3 W8R5 rules=free tiles.colours=7 tiles.numbers=8 tiles.jokers=3")
+    """A box of seven colours and eight numbers, in which the last colour joins the group, and two tiles that stay."""
+    rows = rows_of("K8G8P8/K1K2K3 W8R5B2 rules=free tiles.colours=7 tiles.numbers=8 tiles.jokers=3")
     for name, row in rows.items():
         assert row.answer is not None and row.answer.tiles == 1 and not row.differs, name
         box = row.answer.position.rules.tiles

@@ -595,7 +595,7 @@ def test_a_move_that_the_referee_refuses_is_never_shown(
 ) -> None:
     """A defect of this program: loud, with the position to report, and nothing that could be taken for an answer."""
     for module in ("search", "alternatives"):
-        monkeypatch.setattr(f"solver.advice.{module}.judge", lambda *_: ["nobody laid that"], raising=False)
+        monkeypatch.setattr(f"solver.advice.{module}.judge", lambda *_, **__: ["nobody laid that"], raising=False)
     result = run("solve", "R5R6R7", "R8K1", *options)
     assert (result.exit_code, result.stdout) == (70, "")
     assert result.stderr.startswith("error: internal error: the referee refuses the solver's move (nobody laid that);")
