@@ -184,9 +184,10 @@ class _Asking:
     def after(self, tile: Tile) -> Laid:
         """What the best move lays after this tile has been drawn."""
         position = replace(self.position, rack=(*self.position.rack, tile))
-        if tile == JOKER or JOKER in self.now and len(self.now) == len(self.position.rack):
+        spends = JOKER in self.now and len(self.now) == len(self.position.rack)
+        if tile == JOKER or spends or position.rules.turn.least_kept:
             # A move that spends jokers to go out is no measure for those that do not go out, and neither
-            # is one that keeps them for those that do.
+            # is one that keeps them for those that do. Where a tile is thrown off, that is so of all tiles.
             return self.laid(position, self._search(position).run().move.played)
         better = self._search(position, drawn=tile, known=self.now, rungs=self._rungs).climb()
         return self.laid(position, self.now if better is None else better.played)
@@ -201,5 +202,5 @@ class _Asking:
             tiles=len(played),
             value=OBJECTIVES["value"].worth(played, position.rules, 0),
             penalty=OBJECTIVES["penalty"].worth(played, position.rules, 0),
-            goes_out=bool(played) and len(played) == len(position.rack),
+            goes_out=bool(played) and len(played) == position.most_laid,
         )
