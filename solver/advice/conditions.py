@@ -53,19 +53,22 @@ class Conditions:
         notation = position.notation
         kept, laid = _tiles("keep", keep, notation), _tiles("must", must, notation)
         found = cls(kept, laid, _count(max_moved), notation=notation)
-        rack = Counter(position.rack)
-        for name, tiles in (("keep", found.keep), ("must", found.must)):
-            if missing := Counter(tiles) - rack:
-                are = "is" if missing.total() == 1 else "are"
-                raise RulesError(f"{name}: {notation.row(missing.elements())} {are} not on the rack")
-        if both := Counter(found.keep) + Counter(found.must) - rack:
-            raise RulesError(
-                f"{notation.row(both.elements())} cannot both stay on the rack and be laid:"
-                " leave it out of keep or of must"
-            )
+        if found.hold_tiles:
+            found._check_rack(Counter(position.rack))
         if found.max_moved is not None and position.loose is not None:
             raise RulesError("max_moved: loose tiles lie in no sets, so none can leave its set; leave it out")
         return found
+
+    def _check_rack(self, rack: Counter[Tile]) -> None:
+        for name, tiles in (("keep", self.keep), ("must", self.must)):
+            if missing := Counter(tiles) - rack:
+                are = "is" if missing.total() == 1 else "are"
+                raise RulesError(f"{name}: {self.notation.row(missing.elements())} {are} not on the rack")
+        if both := Counter(self.keep) + Counter(self.must) - rack:
+            raise RulesError(
+                f"{self.notation.row(both.elements())} cannot both stay on the rack and be laid:"
+                " leave it out of keep or of must"
+            )
 
     @property
     def hold_tiles(self) -> bool:

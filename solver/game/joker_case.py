@@ -135,6 +135,8 @@ def joker_accounts(
     looked_at = sorted(set(touched))
     jokers = [joker for i in looked_at if i in old for joker in old_jokers(i, old[i], rules)]
     sets = [(i, new[i]) for i in looked_at if i in new and new[i].joker_count]
+    if not jokers and not sets:
+        return iter([Account((), (), (), ())])
     return _JokerCase(old, jokers, sets, played, rules, new, deadline=deadline).accounts()
 
 
@@ -256,7 +258,7 @@ class _JokerCase:
         found = [self._account(way) for way in islice(self._legal_ways(), _MOST_WAYS)]
         found.sort(key=lambda account: (len(account.freed), sum(joker.home != to for joker, to in account.kept)))
         for account in found:
-            yield from islice(self._replaced(account), _MOST_REPLACEMENTS)
+            yield from islice(self._replaced(account), _MOST_REPLACEMENTS) if account.freed else [account]
 
     def _legal_ways(self) -> Iterator[tuple[_Placing, ...]]:
         """What the joker places of each of `sets` hold, in every way that obeys the rules."""

@@ -61,6 +61,8 @@ def match_sets(old_table: Sequence[TileSet], new_table: Sequence[TileSet]) -> li
     another. The others are matched by `_heaviest_matching`.
     """
     became: list[int | None] = [None] * len(old_table)
+    if not became:
+        return became
     unchanged: dict[tuple[Tile, ...], list[int]] = {}
     for j, new in enumerate(new_table):
         unchanged.setdefault(_in_order(new), []).append(j)

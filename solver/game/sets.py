@@ -82,12 +82,12 @@ class TileSet:
     @property
     def naturals(self) -> tuple[Tile, ...]:
         """The number tiles of the set, without its jokers."""
-        return tuple(tile for tile in self.tiles if not tile.is_joker)
+        return tuple([tile for tile in self.tiles if not tile.is_joker])
 
     @property
     def joker_count(self) -> int:
         """How many jokers the set holds."""
-        return sum(tile.is_joker for tile in self.tiles)
+        return [tile.is_joker for tile in self.tiles].count(True)
 
     @property
     def value(self) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from solver.game.objective import Level, Objective
 from solver.game.tiles import Tile
@@ -40,25 +41,34 @@ class Goal:
 def goal_of(problem: Problem, objective: Objective, joker_worth: int) -> Goal:
     """The goal of a position: one weighted sum in which each level outweighs all that come after it."""
     levels = objective.levels(problem.rules, joker_worth)
-    factors = [1]
-    for level in reversed(levels[1:]):
-        factors.append(factors[-1] * (_most(problem, level) + 1))
-    weighted = list(zip(levels, reversed(factors), strict=True))
-    # Once for each number, not for each tile: this is a good part of the time that a small question takes.
-    of_number = [
-        sum(level.sign * factor * level.of_number(number) for level, factor in weighted)
-        for number in range(problem.rules.tiles.numbers + 1)
-    ]
+    counts = [_of_numbers(level, problem.rules.tiles.numbers) for level in levels]
+    most = [_most(problem, level, of_number) for level, of_number in zip(levels, counts, strict=True)]
+    step, slack = 1, 0
+    of_number, of_joker = [0] * len(counts[0]), 0
+    # From the last tie up: a level's factor is more than all that come after it can add.
+    for i in range(len(levels) - 1, -1, -1):
+        sign = levels[i].sign * step
+        of_number = [weight + sign * count for weight, count in zip(of_number, counts[i], strict=True)]
+        of_joker += sign * levels[i].joker
+        if sign < 0:
+            slack += step * most[i]
+        if i:
+            step *= most[i] + 1
     weights = {column: of_number[number] for (_, number), column in problem.played.items()}
     if problem.rack_jokers:
-        weights[problem.played_jokers] = sum(level.sign * factor * level.joker for level, factor in weighted)
-    slack = sum(factor * _most(problem, level) for level, factor in weighted if level.sign < 0)
-    return Goal(weights, weighted[0][1], slack)
+        weights[problem.played_jokers] = of_joker
+    return Goal(weights, step, slack)
 
 
-def _most(problem: Problem, level: Level) -> int:
+@lru_cache(maxsize=64)
+def _of_numbers(level: Level, numbers: int) -> list[int]:
+    """What tiles of each number count, from 0; kept, as it would be a good part of what a small question takes."""
+    return [level.of_number(number) for number in range(numbers + 1)]
+
+
+def _most(problem: Problem, level: Level, of_number: Sequence[int]) -> int:
     """What all that may be laid counts at most, rounded up, so that one programme can serve many positions."""
-    naturals = sum(level.of(tile) for tile in problem.position.rack if not tile.is_joker)
+    naturals = sum([of_number[tile.number] for tile in problem.position.rack if not tile.is_joker])
     return max(level.usual, naturals + problem.jokers * level.joker)
 
 

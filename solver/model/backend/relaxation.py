@@ -55,9 +55,9 @@ class Weights(dict[int, float]):
     def __init__(self, program: Program) -> None:
         super().__init__(program.objective)
         if program.favoured:
-            favour = _favour(program)
+            favour, objective = _favour(program), program.objective
             for column, weight in program.favoured.items():
-                self[column] = self.get(column, 0) + favour * weight
+                self[column] = objective.get(column, 0) + favour * weight
 
     @staticmethod
     def bound(optimum: float) -> float:
@@ -68,5 +68,6 @@ class Weights(dict[int, float]):
 
 def _favour(program: Program) -> float:
     """How much one favoured unit counts: all together less than half a step of the objective."""
-    total = sum(abs(weight) * program.high[column] for column, weight in program.favoured.items())
+    high = program.high
+    total = sum([abs(weight) * high[column] for column, weight in program.favoured.items()])
     return 0.001 if total < 500 else 0.5 / 2 ** (math.floor(math.log2(total)) + 1)
