@@ -37,6 +37,20 @@ class _Kind(NamedTuple):
     freed: bool = False
 
 
+class _Way(NamedTuple):
+    """One way to send equal tiles: those that change their place go from a place to another; `moved` are on the table."""
+
+    flows: tuple[Flow, ...]
+    pairs: tuple[tuple[int, int], ...]
+    moved: int
+
+    @classmethod
+    def of(cls, flows: tuple[Flow, ...]) -> _Way:
+        """What there is to know of these flows."""
+        pairs = tuple([(flow.source, flow.target) for flow in flows if flow.source != flow.target])
+        return cls(flows, pairs, sum([source > 0 for source, _ in pairs]))
+
+
 def fewest_movements(change: Change, accounts: Sequence[Account], is_locked: bool, haste: Haste) -> list[Movement]:
     """The movements that turn the old places into the new ones, as few as the search finds.
 
@@ -76,17 +90,18 @@ class _Search:
         pairs = Counter((flow.source, flow.target) for flow in self.fixed if flow.source != flow.target)
         pairs.update((replacement.origin, replacement.joker.home) for replacement in self.replacements)
         moved = sum(flow.source > 0 and flow.source != flow.target for flow in self.fixed)
-        choices = []
+        choices: list[list[_Way]] = []
         flows = list(self.fixed)
         for kind in self.kinds:
             self.haste.check()
             ways = _ways(kind)
-            if len(ways) == 1:
-                flows += ways[0]
-                moved += sum(f.source > 0 and f.source != f.target for f in ways[0])
-                pairs.update((f.source, f.target) for f in ways[0] if f.source != f.target)
+            if len(ways) > 1:
+                choices.append([_Way.of(way) for way in ways])
             else:
-                choices.append(ways)
+                (way,) = map(_Way.of, ways)
+                flows += way.flows
+                moved += way.moved
+                pairs.update(way.pairs)
         result: list[Movement] | None = None
         nodes = 0
 
@@ -103,21 +118,17 @@ class _Search:
                 if (len(movements), moved) < self.best:
                     self.best, result = (len(movements), moved), movements
                 return
-            ranked = []
-            for way in choices[i]:
-                new = {(f.source, f.target) for f in way if f.source != f.target and (f.source, f.target) not in pairs}
-                ranked.append((len(new), sum(f.source > 0 and f.source != f.target for f in way), way))
+            ranked = [(len({pair for pair in way.pairs if pair not in pairs}), way.moved, way) for way in choices[i]]
             for _, more, way in sorted(ranked):
-                flows.extend(way)
-                steps = [(f.source, f.target) for f in way if f.source != f.target]
-                for pair in steps:
+                flows.extend(way.flows)
+                for pair in way.pairs:
                     pairs[pair] += 1
                 choose(i + 1, moved + more)
-                for pair in steps:
+                for pair in way.pairs:
                     pairs[pair] -= 1
                     if not pairs[pair]:
                         del pairs[pair]
-                del flows[-len(way) :]
+                del flows[-len(way.flows) :]
 
         choose(0, moved)
         return result

@@ -67,8 +67,17 @@ def _clusters(movements: Sequence[Movement]) -> list[list[int]]:
     return [sorted(members) for _, members in clusters]
 
 
+class _Place:
+    """A place of the table: its number and bit, the movements that touch it, and how it lies, by those of them made."""
+
+    def __init__(self, number: int, bit: int) -> None:
+        self.number, self.bit = number, bit
+        self.touching = 0
+        self.known: dict[int, tuple[bool, bool]] = {}
+
+
 class _Cluster:
-    """Movements by bit; a state is the set of those made."""
+    """Movements by bit, and places by bit; a state is the set of the movements made."""
 
     def __init__(
         self,
@@ -83,19 +92,20 @@ class _Cluster:
         self.movements = [movements[i] for i in self.numbers]
         self.places, self.rules, self.haste = places, rules, haste
         self.after = [self._bits(movement.after) for movement in self.movements]
-        self.ends = [
-            tuple(place for place in (movement.source, movement.target) if place > 0) for movement in self.movements
-        ]
-        self.touching: dict[int, int] = {}
-        for i, ends in enumerate(self.ends):
-            for place in ends:
-                self.touching[place] = self.touching.get(place, 0) | 1 << i
+        self.touched: list[list[_Place]] = []
+        by_number: dict[int, _Place] = {}
+        for i, movement in enumerate(self.movements):
+            numbers = [number for number in (movement.source, movement.target) if number > 0]
+            touched = [by_number.setdefault(number, _Place(number, 1 << len(by_number))) for number in numbers]
+            for place in touched:
+                place.touching |= 1 << i
+            self.touched.append(touched)
+        self.ends = [sum({place.bit for place in touched}) for touched in self.touched]
         self.held = {
-            place: [HeldJoker(stands_for, *map(self._bits, masks)) for stands_for, *masks in held[place]]
-            for place in self.touching
-            if place in held
+            number: [HeldJoker(stands_for, *map(self._bits, masks)) for stands_for, *masks in held[number]]
+            for number in by_number
+            if number in held
         }
-        self.known: dict[int, dict[int, tuple[bool, bool]]] = {place: {} for place in self.touching}
 
     def _bits(self, movements: int) -> int:
         """Movements of this cluster by their bits here, given by those of their numbers."""
@@ -105,22 +115,21 @@ class _Cluster:
         """Numbers of the movements, in order."""
         count = len(self.movements)
         is_small = count <= _EXACT
-        # For each state: its cost, the broken places, the movement made last and the state before that.
-        layer: dict[int, tuple[_Cost, frozenset[int], int, int]] = {0: ((0, 0, 0, 0), frozenset(), -1, 0)}
+        # For each state: its cost, the broken places and heaps, the movement made last and the state before that.
+        layer: dict[int, tuple[_Cost, int, int, int, int]] = {0: ((0, 0, 0, 0), 0, 0, -1, 0)}
         layers = [layer]
         for _ in range(count):
             if self.haste.is_over(self.haste.order):
                 break
-            following: dict[int, tuple[_Cost, frozenset[int], int, int]] = {}
-            for state, ((tables, sets, heaps, jumps), broken, last, _) in layer.items():
-                near = set(self.ends[last]) if last >= 0 else set()
-                for i, now in self._choices(state, broken, is_small):
-                    heaped = sum(self._state_of(place, state | 1 << i)[1] for place in now)
-                    jump = last >= 0 and near.isdisjoint(self.ends[i])
-                    cost = tables + bool(now), sets + len(now), heaps + heaped, jumps + jump
-                    known = following.get(state | 1 << i)
+            following: dict[int, tuple[_Cost, int, int, int, int]] = {}
+            for state, ((tables, sets, heaped, jumps), broken, heaps, last, _) in layer.items():
+                for i, now, heaps_now in self._choices(state, broken, heaps, is_small):
+                    jump = last >= 0 and not self.ends[last] & self.ends[i]
+                    cost = tables + bool(now), sets + now.bit_count(), heaped + heaps_now.bit_count(), jumps + jump
+                    made = state | 1 << i
+                    known = following.get(made)
                     if known is None or cost < known[0]:
-                        following[state | 1 << i] = cost, now, i, state
+                        following[made] = cost, now, heaps_now, i, state
             if not is_small and len(following) > _WIDTH:
                 best = sorted(following.items(), key=lambda item: (item[1][0], item[0]))
                 following = dict(best[:_WIDTH])
@@ -129,7 +138,7 @@ class _Cluster:
         made = state = min(layer, key=lambda state: (layer[state][0], state))
         order: list[int] = []
         for layer in reversed(layers[1:]):
-            _, _, i, state = layer[state]
+            *_, i, state = layer[state]
             order.append(self.numbers[i])
         return [*order[::-1], *self._any_order(made)]
 
@@ -145,38 +154,39 @@ class _Cluster:
             order.append(self.numbers[i])
         return order
 
-    def _choices(self, state: int, broken: frozenset[int], is_small: bool) -> list[tuple[int, frozenset[int]]]:
-        """The movements that may come next, and the places that are broken then."""
+    def _choices(self, state: int, broken: int, heaps: int, is_small: bool) -> list[tuple[int, int, int]]:
+        """The movements that may come next, and the places that are broken and that are heaps then."""
         choices = []
         for i, after in enumerate(self.after):
             if not state >> i & 1 and not after & ~state:
-                now = broken
-                for place in self.ends[i]:
-                    now = now | {place} if self._state_of(place, state | 1 << i)[0] else now - {place}
+                made = state | 1 << i
+                now, heaps_now = broken & ~self.ends[i], heaps & ~self.ends[i]
+                for place in self.touched[i]:
+                    known = place.known.get(made & place.touching)
+                    is_broken, is_a_heap = self._look(place, made & place.touching) if known is None else known
+                    now |= is_broken * place.bit
+                    heaps_now |= is_a_heap * place.bit
                 if not is_small and not now:
                     # Nothing is better in a large cluster than a movement that leaves the table whole.
-                    return [(i, now)]
-                choices.append((i, now))
+                    return [(i, now, heaps_now)]
+                choices.append((i, now, heaps_now))
         if not is_small and broken:
-            mending = [choice for choice in choices if not broken.isdisjoint(self.ends[choice[0]])]
-            return mending or choices
+            return [choice for choice in choices if broken & self.ends[choice[0]]] or choices
         return choices
 
-    def _state_of(self, place: int, state: int) -> tuple[bool, bool]:
+    def _look(self, place: _Place, made: int) -> tuple[bool, bool]:
         """Whether tiles that are no set lie in a place when these movements are made, and whether they are a heap."""
-        made = state & self.touching[place]
-        known = self.known[place].get(made)
-        if known is None:
-            tiles = list(self.places.get(place, ()))
-            for i, movement in enumerate(self.movements):
-                if movement.target == place and made >> i & 1:
-                    tiles += movement.tiles
-            for i, movement in enumerate(self.movements):
-                if movement.source == place and made >> i & 1:
-                    for tile in movement.tiles:
-                        tiles.remove(tile)
-            for _ in range(beside(place, made, self.held)):
-                tiles.remove(JOKER)
-            broken = bool(tiles) and not is_set(tiles, self.rules, [*held_in(place, made, self.held)])
-            known = self.known[place][made] = broken, broken and is_heap(tiles)
-        return known
+        number = place.number
+        tiles = list(self.places.get(number, ()))
+        for i, movement in enumerate(self.movements):
+            if movement.target == number and made >> i & 1:
+                tiles += movement.tiles
+        for i, movement in enumerate(self.movements):
+            if movement.source == number and made >> i & 1:
+                for tile in movement.tiles:
+                    tiles.remove(tile)
+        for _ in range(beside(number, made, self.held)):
+            tiles.remove(JOKER)
+        broken = bool(tiles) and not is_set(tiles, self.rules, [*held_in(number, made, self.held)])
+        look = place.known[made] = broken, broken and is_heap(tiles)
+        return look
