@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from solver.advice.closest import Closest
 from solver.advice.conditions import NO_CONDITIONS, Conditions
 from solver.advice.shown import Shown
 from solver.advice.why_not import Most
+from solver.deadline import deadline_after
 from solver.errors import wrong_type
 from solver.game.move import Move
 from solver.game.objective import OBJECTIVES
@@ -20,6 +21,7 @@ from solver.game.sets import TileSet
 from solver.game.tiles import JOKER, Tile
 
 if TYPE_CHECKING:
+    from solver.advice.closest import Closest
     from solver.steps import Step
 
 __all__ = ["MEMORY_RAN_OUT", "NO_STEPS", "TIME_RAN_OUT", "Answer", "as_answer"]
@@ -41,10 +43,9 @@ class Answer(Shown):
     is the best value of the objective that was not excluded. With `steps_cut_short` time ran
     out: there may be fewer or better steps, or there are none here. The `conditions` are what
     was asked beside that the move is the best; where they name tiles to be laid that cannot be,
-    `reason` says why, and `most` what can be laid of them. Where nothing can be laid under no
-    conditions, `closest` is what was closest to a move, if time was left to look. `seconds` is wall time,
-    `stages` its parts by name
-    (build, relaxation, integers, fewest_moved, steps, referee); they are not compared.
+    `reason` says why, and `most` what can be laid of them. `seconds` is wall time, `stages` its parts by name
+    (build, relaxation, integers, fewest_moved, steps, referee); they are not compared. With `tells_closest` there is
+    something to be said of what was `closest`, for which `seconds_left` of a time limit are left.
     """
 
     objective: str
@@ -57,10 +58,24 @@ class Answer(Shown):
     conditions: Conditions = NO_CONDITIONS
     reason: str | None = None
     most: Most | None = None
-    closest: Closest | None = None
+    tells_closest: bool = False
     too_large: bool = False
+    seconds_left: float | None = field(default=None, compare=False)
     seconds: float = field(default=0.0, compare=False)
     stages: Mapping[str, float] = field(default_factory=dict, compare=False)
+
+    @cached_property
+    def closest(self) -> Closest | None:
+        """What was closest to a move where nothing can be laid, worked out when it is first asked for.
+
+        None where something is laid or conditions were asked, where no steps were, and if no time was left to look.
+        """
+        if not self.tells_closest:
+            return None
+        # Needed for draws alone.
+        from solver.advice.closest import closest
+
+        return closest(self.position, self.objective, self.joker_worth, deadline_after(self.seconds_left))
 
     @property
     def position(self) -> Position:

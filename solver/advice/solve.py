@@ -8,7 +8,6 @@ from dataclasses import replace
 from typing import Any
 
 from solver.advice.answer import Answer
-from solver.advice.closest import closest
 from solver.advice.conditions import NO_CONDITIONS, Conditions, GivenTiles, take_conditions
 from solver.advice.question import check_question
 from solver.advice.search import Search
@@ -46,7 +45,7 @@ def solve(
     may be the best so far: its status says so, and its notes if the steps were cut short.
     `notation` is how the position line is written, as in `Position.parse`, and the answer, too.
     Without `fewest_moved` any best arrangement will do, and without `steps` none are worked
-    out, nor what was closest to a move where there is none.
+    out, nor is it told what was closest to a move where there is none.
 
     The rack tiles `keep` stay on the rack and the rack tiles `must` are laid (texts such as
     `K9 J`, in the notation of the position, or lists); at most `max_moved` table tiles (0 or
@@ -89,7 +88,7 @@ def solve(
         why = _why_not(search, deadline)
         return replace(answer, reason=why.reason, most=why.most)
     if steps and conditions == NO_CONDITIONS:
-        return replace(answer, closest=closest(position, objective, joker_worth, deadline))
+        return replace(answer, tells_closest=True, seconds_left=time_left(deadline))
     return answer
 
 

@@ -223,6 +223,10 @@ position_options: _Option = _all_of(
 """Everything that says what the position is, and under which rules: the fields of `Place` and of `Under`."""
 
 
+_OPTION_FOR = {"opened": "--not-opened", "loose": "--loose", "rules": "--rules"}
+"""What a position line says by a key, and a command by an option."""
+
+
 def _changes_of(texts: Sequence[str]) -> dict[str, str]:
     from solver.errors import RulesError, quote
     from solver.game.rules import PARAMETERS, closest_key, value_text
@@ -234,7 +238,7 @@ def _changes_of(texts: Sequence[str]) -> dict[str, str]:
         if not equals:
             faults.append(f"--rule {quote(text)}: write KEY=VALUE; 'rummikub rules standard' lists the keys")
         elif key not in PARAMETERS:
-            like = closest_key(key)
+            like = _OPTION_FOR.get(key) or closest_key(key)
             mend = f"is {like} meant?" if like else "'rummikub rules standard' lists the keys"
             faults.append(f"--rule {quote(text)}: {quote(key)} is no rule; {mend}")
         elif key in changes:

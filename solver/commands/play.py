@@ -13,18 +13,19 @@ import click
 
 from solver.commands.asking import rules_of
 from solver.commands.completion import complete_files
-from solver.commands.options import Under, color_option, rule_option, rules_option, together
+from solver.commands.options import Under, color_option, notation_option, refuse, rule_option, rules_option, together
 from solver.commands.output import note, page, print_page, report
 
 if TYPE_CHECKING:
     from solver.game.move import Move
+    from solver.game.notation import Notation
     from solver.game.tiles import Tile
     from solver.play.players import OutOfTime, View
     from solver.play.session import Draft, Session
 
 _HELP = """You type, and Enter:
-  R5 R6 R7        lay these tiles; the table is worked out, with fewest moved tiles
-  table SETS      or write the whole new table: table R5R6R7 | K1B1R1
+  {run:<15} lay these tiles; the table is worked out, with fewest moved tiles
+  table SETS      or write the whole new table: table {table}
   undo            take back the last of that
   done            the turn is over; with nothing laid you draw a tile, or pass
   draw            draw a tile, whatever you have laid
@@ -33,6 +34,14 @@ _HELP = """You type, and Enter:
   show            the table and your rack once more
   back [N]        go back to your last turn, or to turn N
   quit            stop; the game is saved, and --resume goes on with it"""
+
+
+def _help(notation: Notation) -> str:
+    """What can be typed, with tiles as they are written in this game."""
+    from solver.game.tiles import Tile
+
+    run, group = [Tile(2, number) for number in (5, 6, 7)], [Tile(colour, 1) for colour in (0, 1, 2)]
+    return _HELP.format(run=notation.row(run), table=f"{notation.packed(run)} | {notation.packed(group)}")
 
 
 @click.command()
@@ -50,6 +59,7 @@ _HELP = """You type, and Enter:
 @rule_option("Change one rule, such as turn.seconds=300; may be repeated.")
 @click.option("--no-clock", is_flag=True, help="No time limit, and no times in the record.")
 @click.option("--sort", type=click.Choice(("colour", "number")), default="colour", help="How your rack is sorted.")
+@notation_option("How tiles are written in this game: tiles, or cards; --resume goes on as it was begun.")
 @click.option("--resume", is_flag=True, help="Go on with the game that is saved in FILE.")
 @color_option
 @together(under=Under)
@@ -74,16 +84,20 @@ def play(
       rummikub play friday.txt --against most-tiles,random --rules sabra
       rummikub play friday.txt --resume
     """
+    from solver.game.notation import TILES, notation_of
     from solver.play.session import Session
 
     if resume:
+        if under.notation:
+            refuse("--notation: the game that is saved says how its tiles are written; leave it out")
         session = Session.go_on(file)
     else:
         if seed is None:
             from random import SystemRandom
 
             seed = SystemRandom().randrange(10**9)
-        session = Session.begin(file, rules_of(under), name, against.split(","), seed)
+        notation = notation_of(under.notation or TILES)
+        session = Session.begin(file, rules_of(under), name, against.split(","), seed, notation)
     with session:
         _play(session, _Person(session, sort, None if no_clock else time.monotonic))
 
@@ -109,7 +123,7 @@ def _play(session: Session, person: _Person) -> None:
                 report(str(error))
             continue
         seen = turn if seat == session.seat else turn.as_seen()
-        print_page(f"Turn {turn.number}: {turn_words(seen, session.names[seat])}")
+        print_page(f"Turn {turn.number}: {turn_words(seen, session.names[seat], session.notation)}")
     _end(session)
 
 
@@ -118,7 +132,7 @@ def _end(session: Session) -> None:
     won = " and ".join(session.names[i] for i in score.winners)
     print_page(f"{'Out' if score.end == 'out' else 'Blocked'}: {won} won")
     for i, name in enumerate(session.names):
-        rack = "".join(map(str, session.game.racks[i])) or "-"
+        rack = session.notation.packed(session.game.racks[i]) or "-"
         print_page(f"{name}  {score.scores[i]}  {rack}")
 
 
@@ -185,7 +199,7 @@ class _Person:
         while True:
             text = self._ask_line("throw off which tile? ")
             try:
-                tiles = read_tiles(text, "tile")
+                tiles = read_tiles(text, "tile", notation=view.position.notation)
             except RummikubError as error:
                 report(str(error))
                 continue
@@ -216,7 +230,7 @@ class _Person:
         if word in ("done", "draw"):
             return self._ended(word, draft)
         if word == "help":
-            print_page(_HELP)
+            print_page(_help(view.position.notation))
         elif word == "undo":
             draft.undo()
             self._show(draft)
@@ -246,11 +260,12 @@ class _Person:
         from solver.errors import NotationError
         from solver.game.notation import read_table, read_tiles
 
+        notation = draft.position.notation
         if word == "table":
-            draft.write(read_table(rest, "table"))
+            draft.write(read_table(rest, "table", notation))
         else:
             try:
-                tiles = read_tiles(rest if word == "lay" else line, "tiles")
+                tiles = read_tiles(rest if word == "lay" else line, "tiles", notation=notation)
             except NotationError as error:
                 raise NotationError(f"{error} ('help' lists what you can type)") from None
             draft.lay([tile.bare for tile in tiles])

@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from solver.commands.completion import complete_files
-from solver.commands.options import WholeNumber, color_option, file_option, json_option, refuse
+from solver.commands.options import WholeNumber, color_option, file_option, json_option, notation_option, refuse
 from solver.commands.output import page, print_json, print_page
 
 
@@ -18,9 +18,12 @@ from solver.commands.output import page, print_json, print_page
 @click.option(
     "--seconds", type=float, metavar="S", default=2.0, show_default=True, help="How long a turn of the game is drawn."
 )
+@notation_option("How tiles are shown, if not as they are in the record.")
 @json_option
 @color_option
-def replay(file: str, turns: tuple[int, ...], svg: str | None, seconds: float, as_json: bool) -> None:
+def replay(
+    file: str, turns: tuple[int, ...], svg: str | None, seconds: float, notation: str | None, as_json: bool
+) -> None:
     """Show a recorded game turn by turn.
 
     FILE is the record of a game; every turn is refereed while it is read. The racks are shown with single turns.
@@ -39,7 +42,7 @@ def replay(file: str, turns: tuple[int, ...], svg: str | None, seconds: float, a
         refuse("--svg draws one turn, or without --turn the whole game")
     if not 0.05 <= seconds <= 3600:
         refuse(f"--seconds {seconds:g}: it is a number from 0.05 to 3600")
-    record = read_record(text_of_file(file), name_of_file(file))
+    record = read_record(text_of_file(file), name_of_file(file)).shown_in(notation)
     if svg is not None:
         picture = turn_svg(record, turns[0]) if turns else replay_svg(record, seconds=seconds)
         try:

@@ -2,10 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import click
 
 from solver.commands.asking import name_of_file, rules_of, text_of_file
-from solver.commands.options import Under, color_option, json_option, refuse, rule_option, rules_option, together
+from solver.commands.options import (
+    Under,
+    color_option,
+    json_option,
+    notation_option,
+    refuse,
+    rule_option,
+    rules_option,
+    together,
+)
 from solver.commands.output import page, print_json, print_page
 
 
@@ -20,6 +31,7 @@ from solver.commands.output import page, print_json, print_page
     help="What a player laid in the whole game, where the rules score it; may be repeated.",
 )
 @click.option("--unopened", metavar="NAME", multiple=True, help="A player who never opened; may be repeated.")
+@notation_option("How the racks are written, if not in tiles.")
 @json_option
 @color_option
 @together(under=Under)
@@ -37,6 +49,7 @@ def score(
       rummikub score Ann=- Ben=R12R13 --laid Ann=90 --laid Ben=70 --rules rummy-o
       rummikub score games.txt --rules rummy-royal --json
     """
+    from solver.game.notation import notation_for
     from solver.play.tally import read_game, tally
 
     rules = rules_of(under)
@@ -44,16 +57,24 @@ def score(
     if is_match:
         if laid or unopened:
             refuse("--laid and --unopened stand in the lines of the file, behind the racks")
-        found = tally([read_game(words, rules, where) for where, words in _lines(games[0])], rules, is_match=True)
+        lines = _lines(games[0])
+        notation = notation_for(_tiles_in([word for _, words in lines for word in words]), rules.name, under.notation)
+        found = tally([read_game(words, rules, where, notation) for where, words in lines], rules, is_match=True)
     else:
         more = [word for text in laid for word in ("--laid", text)] + [w for n in unopened for w in ("--unopened", n)]
-        found = tally([read_game([*games, *more], rules)], rules, is_match=False)
+        notation = notation_for(_tiles_in(games), rules.name, under.notation)
+        found = tally([read_game([*games, *more], rules, notation=notation)], rules, is_match=False)
     if as_json:
         print_json(found.to_json())
         return
     from solver.show.games import tally_text
 
     print_page(tally_text(found, **page()))
+
+
+def _tiles_in(words: Iterable[str]) -> list[str]:
+    """What stands behind the `=` of words such as `Ann=R5J`, but for points."""
+    return [text for word in words if (text := word.partition("=")[2]) and not text.isdecimal()]
 
 
 def _lines(file: str) -> list[tuple[str, list[str]]]:

@@ -6,11 +6,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from solver.errors import NotationError, PositionError, SetError, quote
-from solver.game.notation import read_table, read_tiles
+from solver.game.notation import TILES, Notation, read_table, read_tiles
 from solver.game.position import Position
 from solver.game.rules import Rules
 from solver.game.sets import TileSet
-from solver.game.tiles import Tile, count_tiles, tiles_text
+from solver.game.tiles import Tile, count_tiles
 
 __all__ = ["Move"]
 
@@ -28,8 +28,8 @@ class Move:
     given: tuple[tuple[Tile, ...], ...] | None = field(default=None, compare=False, repr=False)
 
     @classmethod
-    def parse(cls, text: str, rules: Rules | None = None) -> Move:
-        """Read a move.
+    def parse(cls, text: str, rules: Rules | None = None, notation: Notation = TILES) -> Move:
+        """Read a move, written in `notation`.
 
         :raises NotationError: if `text` is not `tiles->table`.
         :raises SetError: if a set of the table is none under `rules`.
@@ -38,9 +38,9 @@ class Move:
         if not arrow:
             raise NotationError(f"{quote(text)} is no move: write the tiles laid, '->' and the new table")
         rules = rules or Rules.named("standard")
-        given = tuple(tuple(tiles) for tiles in read_table(table))
-        sets = tuple(TileSet.read(tiles, rules) for tiles in given)
-        return cls(tuple(read_tiles(played, "tiles laid")), sets, given)
+        given = tuple(tuple(tiles) for tiles in read_table(table, notation=notation))
+        sets = tuple(TileSet.read(tiles, rules, notation) for tiles in given)
+        return cls(tuple(read_tiles(played, "tiles laid", notation=notation)), sets, given)
 
     @classmethod
     def to_table(cls, position: Position, table: Sequence[Sequence[Tile]]) -> Move:
@@ -67,9 +67,13 @@ class Move:
         more = count_tiles(tile for tiles in table for tile in tiles) - position.table_tiles
         return tuple(sorted(more.elements()))
 
+    def text(self, notation: Notation) -> str:
+        """The move as it is written in `notation`; `parse` reads it."""
+        table = "/".join(notation.packed(tile_set.tiles) for tile_set in self.table)
+        return f"{notation.packed(self.played) or '-'}->{table or '-'}"
+
     def __str__(self) -> str:
-        table = "/".join(map(str, self.table))
-        return f"{tiles_text(self.played) or '-'}->{table or '-'}"
+        return self.text(TILES)
 
     def __repr__(self) -> str:
         # Not as text, which says nothing of the rules under which its sets are sets.

@@ -86,6 +86,8 @@ class PlayedMove:
 
         Where the jokers are not explained until `deadline`, an old set has become the new one that is closest.
         """
+        if not (self._has_account and self.position.rules.jokers.go_to_new_sets):
+            return self
         try:
             became = self._find_became(deadline)
         except TimeoutError:

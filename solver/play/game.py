@@ -11,10 +11,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from hashlib import blake2b
 
 from solver.errors import RulesError
 from solver.game.move import Move
+from solver.game.notation import TILES, Notation
 from solver.game.position import Position
 from solver.game.referee import judge
 from solver.game.rules import Rules
@@ -32,18 +34,17 @@ __all__ = ["Game", "play"]
 class Game:
     """A game under way; the same `rules`, `players` (2 to 6) and `seed` deal the same tiles.
 
-    Only `take_turn` and `replay` change it. `turns` are those played.
+    Only `take_turn` and `replay` change it. `turns` are those played; `notation` is how players write tiles.
 
     :raises RulesError: if there are too few or too many players, or too few tiles for them.
     """
 
-    def __init__(self, rules: Rules | None = None, players: int = 2, seed: int = 0) -> None:
+    def __init__(self, rules: Rules | None = None, players: int = 2, seed: int = 0, notation: Notation = TILES) -> None:
         self.rules = rules or Rules.named("standard")
         self.seed = seed
         self.deal: Deal = deal(self.rules, players, seed)
-        self.state = State(
-            self.rules, [Seat(list(rack)) for rack in self.deal.racks], len(self.deal.pool), self.deal.first
-        )
+        seats = [Seat(list(rack)) for rack in self.deal.racks]
+        self.state = State(self.rules, seats, len(self.deal.pool), self.deal.first, notation)
         self.turns: list[Turn] = []
         self._seen: list[Turn] = []
         self._pool = list(self.deal.pool)
@@ -170,10 +171,11 @@ class Game:
         if not rack:
             return None
         table = move.table if move is not None and action != PENALTY else view.position.table
-        position = Position(table, tuple(sorted(rack)), self.rules, view.position.opened or action == LAY)
+        opened = view.position.opened or action == LAY
+        position = replace(view.position, table=table, rack=tuple(sorted(rack)), opened=opened)
         off = player.throw_off(view.at(position))
         if off not in rack:
-            raise RulesError(f"{off} cannot be thrown off: it is not on the rack")
+            raise RulesError(f"{self.state.notation.tile(off)} cannot be thrown off: it is not on the rack")
         return off
 
 

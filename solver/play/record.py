@@ -31,11 +31,12 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from solver.errors import RummikubError, printable
+from solver.game.notation import TILES, Notation, notation_of
 from solver.game.rules import Rules
-from solver.game.tiles import Tile, tiles_text
+from solver.game.tiles import Tile
 from solver.play.game import Game
 from solver.play.scores import GameScore
 from solver.play.state import Seat, State
@@ -74,7 +75,8 @@ class Record:
 
     `racks` are those dealt, in the order of seats: tiles, or how many. `programs` are the
     players that are programs, by seat, with their settings. `given_up` are lines of play
-    from which the players went back, in the order in which they did.
+    from which the players went back, in the order in which they did. `notation` is how tiles
+    are written in it.
     """
 
     rules: Rules
@@ -86,12 +88,17 @@ class Record:
     seed: int | None = None
     programs: Mapping[int, str] = field(default_factory=dict)
     given_up: tuple[Line, ...] = ()
+    notation: Notation = TILES
+
+    def shown_in(self, notation: str | None) -> Record:
+        """The same game with its tiles written in the notation of that name, if one is named."""
+        return self if notation is None else replace(self, notation=notation_of(notation))
 
     def start(self) -> State:
         """The game before its first turn."""
         seats = [Seat([], rack) if isinstance(rack, int) else Seat(sorted(rack)) for rack in self.racks]
         pool = self.rules.tiles.total - sum(seat.held for seat in seats)
-        return State(self.rules, seats, pool, self.first)
+        return State(self.rules, seats, pool, self.first, self.notation)
 
     def walk(self) -> Iterator[tuple[State, Turn]]:
         """Each turn with the game before it, a state of its own that does not change any more."""
@@ -126,6 +133,7 @@ def record_of(
         game.seed,
         programs or {},
         tuple(given_up),
+        game.state.notation,
     )
 
 
@@ -140,25 +148,26 @@ def record_text(record: Record) -> str:
     lines = _header(record)
     done = 0
     for line in record.given_up:
-        lines += [turn_text(turn, record.names) for turn in record.turns[done : line.start - 1]]
+        lines += [turn_text(turn, record.names, record.notation) for turn in record.turns[done : line.start - 1]]
         done = max(done, line.start - 1)
-        lines += [*(turn_text(turn, record.names) for turn in line.turns), f"back {line.start}"]
-    lines += [turn_text(turn, record.names) for turn in record.turns[done:]]
+        lines += [*(turn_text(turn, record.names, record.notation) for turn in line.turns), f"back {line.start}"]
+    lines += [turn_text(turn, record.names, record.notation) for turn in record.turns[done:]]
     if record.ending is not None:
-        lines += _ending(record.ending, record.names)
+        lines += _ending(record.ending, record.names, record.notation)
     return "\n".join(lines) + "\n"
 
 
-def turn_text(turn: Turn, names: Sequence[str]) -> str:
+def turn_text(turn: Turn, names: Sequence[str], notation: Notation) -> str:
     """The line of a turn."""
+    tile_text = notation.tile
     words = [str(turn.number), names[turn.player], turn.action]
     if turn.move is not None:
-        words.append(str(turn.move))
+        words.append(turn.move.text(notation))
     if turn.drawn:
-        drawn = "".join("?" if tile is None else str(tile) for tile in turn.drawn)
+        drawn = "".join("?" if tile is None else tile_text(tile) for tile in turn.drawn)
         words.append(drawn if turn.action == DRAW else f"drew={drawn}")
-    words += [f"took={turn.took}"] if turn.took is not None else []
-    words += [f"off={turn.off}"] if turn.off is not None else []
+    words += [f"took={tile_text(turn.took)}"] if turn.took is not None else []
+    words += [f"off={tile_text(turn.off)}"] if turn.off is not None else []
     words += [f"seconds={turn.seconds:g}"] if turn.seconds is not None else []
     words += ["table=assumed"] if turn.assumed else []
     words += ["#", " ".join(printable(turn.note).split())] if turn.note else []
@@ -170,18 +179,19 @@ def _header(record: Record) -> list[str]:
     return [
         FIRST_LINE,
         f"rules {str(record.rules).removeprefix('rules=')}",
+        *([f"notation {record.notation.name}"] if record.notation != TILES else []),
         f"players {' '.join(names)}",
         *(f"program {names[seat]} {spec}" for seat, spec in sorted(record.programs.items())),
         *([f"seed {record.seed}"] if record.seed is not None else []),
         f"begins {names[record.first]}",
-        *(f"rack {name} {_rack_text(rack)}" for name, rack in zip(names, record.racks, strict=True)),
+        *(f"rack {name} {_rack_text(rack, record.notation)}" for name, rack in zip(names, record.racks, strict=True)),
     ]
 
 
-def _ending(ending: Ending, names: Sequence[str]) -> list[str]:
+def _ending(ending: Ending, names: Sequence[str], notation: Notation) -> list[str]:
     return [
         f"end {ending.end}",
-        *(f"left {name} {_rack_text(rack)}" for name, rack in zip(names, ending.left, strict=True)),
+        *(f"left {name} {_rack_text(rack, notation)}" for name, rack in zip(names, ending.left, strict=True)),
         *(
             f"score {name} {points}"
             for name, points in zip(names, ending.scores or (), strict=ending.scores is not None)
@@ -189,8 +199,8 @@ def _ending(ending: Ending, names: Sequence[str]) -> list[str]:
     ]
 
 
-def _rack_text(rack: Sequence[Tile] | int) -> str:
-    return str(rack) if isinstance(rack, int) else tiles_text(rack) or "-"
+def _rack_text(rack: Sequence[Tile] | int, notation: Notation) -> str:
+    return str(rack) if isinstance(rack, int) else notation.packed(rack) or "-"
 
 
 # --- Writing as the game goes ---
@@ -207,7 +217,7 @@ class Recorder:
 
     def __init__(self, path: str | os.PathLike[str], record: Record, *, go_on: bool = False) -> None:
         self._name = printable(os.fspath(path))
-        self._names = record.names
+        self._names, self._notation = record.names, record.notation
         flags = os.O_WRONLY | os.O_APPEND | (0 if go_on else os.O_CREAT | os.O_EXCL)
         try:
             self._file = os.open(path, flags, 0o666)
@@ -230,7 +240,7 @@ class Recorder:
 
         :raises RecordError: if it cannot be written.
         """
-        self._write([turn_text(turn, self._names)])
+        self._write([turn_text(turn, self._names, self._notation)])
 
     def back(self, number: int) -> None:
         """Note that the game goes back to the turn of that number; what was played from there on stays written.
@@ -244,7 +254,7 @@ class Recorder:
 
         :raises RecordError: if it cannot be written.
         """
-        self._write(_ending(Ending(score.end, game.racks, score.scores), self._names))
+        self._write(_ending(Ending(score.end, game.racks, score.scores), self._names, self._notation))
 
     def _write(self, lines: Sequence[str]) -> None:
         """Hand the lines to the system at once: what it has is not lost with this process."""

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from solver.errors import NotationError, RummikubError, SetError, printable, quote
 from solver.files import FileFault, read_text
 from solver.game.move import Move
-from solver.game.notation import read_tiles
+from solver.game.notation import TILES, Notation, notation_of, read_tiles
 from solver.game.rules import Rules
 from solver.game.tiles import Tile, count_tiles
 from solver.play.deal import MOST_PLAYERS, box_of
@@ -24,7 +24,7 @@ from solver.play.turns import ACTIONS, DRAW, LAY, OVERTIME, PASS, PENALTY, Turn
 __all__ = ["check_name", "read_record", "read_record_file", "whole_lines"]
 
 _MOST_TURNS = 10_000
-_HEAD = ("rules", "players", "program", "seed", "begins", "rack")
+_HEAD = ("rules", "notation", "players", "program", "seed", "begins", "rack")
 
 
 def read_record_file(path: str | os.PathLike[str]) -> Record:
@@ -82,6 +82,7 @@ class _Reader:
     name: str
     number: int = 0
     rules: Rules | None = None
+    notation: Notation | None = None
     names: list[str] = field(default_factory=list)
     first: int | None = None
     seed: int | None = None
@@ -143,7 +144,13 @@ class _Reader:
             self.seed,
             self.programs,
             tuple(self.given_up),
+            self.written_in,
         )
+
+    @property
+    def written_in(self) -> Notation:
+        """How tiles are written: as the head says."""
+        return self.notation or TILES
 
     # --- The head ---
 
@@ -153,6 +160,14 @@ class _Reader:
             raise self.fault("'rules' takes the name of a rule set, and what differs: rules standard opening.points=40")
         changes = [word.partition("=")[::2] for word in words[1:]]
         self.rules = Rules.named(words[0]).changed(dict(changes))
+
+    def _notation(self, words: Sequence[str]) -> None:
+        self._once(self.notation is not None, "notation")
+        if len(words) != 1:
+            raise self.fault("'notation' takes one word: tiles or cards")
+        if self.racks:
+            raise self.fault("'notation' belongs above the racks")
+        self.notation = notation_of(words[0])
 
     def _players(self, words: Sequence[str]) -> None:
         self._once(bool(self.names), "players")
@@ -202,7 +217,7 @@ class _Reader:
         text = " ".join(words[1:])
         if re.fullmatch("[0-9]{1,3}", text):
             return int(text)
-        return tuple(sorted(read_tiles(text, f"rack of {words[0]}")))
+        return tuple(sorted(read_tiles(text, f"rack of {words[0]}", notation=self.written_in)))
 
     def _started(self) -> State:
         """The game so far; before its first turn, from the head, which must be whole."""
@@ -221,7 +236,8 @@ class _Reader:
         if missing:
             raise self.fault(f"the head of the record has no line {quote(missing[0])}")
         assert self.rules is not None and self.first is not None
-        record = Record(self.rules, tuple(self.names), self.first, tuple(self.racks[i] for i in range(len(self.names))))
+        racks = tuple(self.racks[i] for i in range(len(self.names)))
+        record = Record(self.rules, tuple(self.names), self.first, racks, notation=self.written_in)
         state = record.start()
         if state.pool < 0:
             raise self.fault(f"the racks have more tiles than the box, which has {self.rules.tiles.total}")
@@ -280,11 +296,11 @@ class _Reader:
                 raise NotationError(f"{quote(word)} means nothing here; a note stands behind a '#'")
         if action == LAY and move is None:
             raise NotationError("'lay' takes the tiles laid and the new table: R5R6R7->R5R6R7/K1B1R1")
-        took = self._tile(keys["took"]) if "took" in keys else None
+        took = self._tile(keys["took"], "took") if "took" in keys else None
         drawn = self._drawn(keys["drew"]) if "drew" in keys else (None,) * state.draws(action, took is not None)
         if action == PASS and "drew" not in keys:
             drawn = ()
-        off = self._tile(keys["off"]) if "off" in keys else None
+        off = self._tile(keys["off"], "off") if "off" in keys else None
         if keys.get("table", "assumed") != "assumed":
             raise NotationError(f"table={quote(keys['table'])}: it is 'assumed', or left out where the table was seen")
         return Turn(
@@ -293,21 +309,24 @@ class _Reader:
 
     def _move(self, word: str, state: State, action: str) -> Move:
         try:
-            return Move.parse(word, state.rules)
+            return Move.parse(word, state.rules, self.written_in)
         except SetError:
             if action != PENALTY:
                 raise
             # What was taken back need not have been in sets, and is not asked for.
             raise NotationError("leave out the table of a penalty that is no table of sets") from None
 
-    @staticmethod
-    def _tile(text: str) -> Tile:
-        return Tile.parse(text).bare
+    def _tile(self, text: str, what: str) -> Tile:
+        tiles = read_tiles(text, what, notation=self.written_in)
+        if len(tiles) != 1:
+            raise NotationError(f"{what}={quote(text)}: it is one tile")
+        return tiles[0].bare
 
-    @staticmethod
-    def _drawn(text: str) -> tuple[Tile | None, ...]:
-        parts = re.findall(r"\?|[^?]+", text)
-        return tuple(tile for part in parts for tile in ([None] if part == "?" else read_tiles(part, "tiles drawn")))
+    def _drawn(self, text: str) -> tuple[Tile | None, ...]:
+        drawn: list[Tile | None] = []
+        for part in re.findall(r"\?|[^?]+", text):
+            drawn += [None] if part == "?" else read_tiles(part, "tiles drawn", notation=self.written_in)
+        return tuple(drawn)
 
     @staticmethod
     def _seconds(keys: dict[str, str]) -> float | None:
@@ -326,7 +345,9 @@ class _Reader:
         more = seen - Counter(box_of(self.rules))
         for tile in sorted(more):
             there = seen[tile] - more[tile]
-            raise self.fault(f"{seen[tile]} tiles {tile} are in the game, and the box has {there}", turn)
+            raise self.fault(
+                f"{seen[tile]} tiles {self.written_in.tile(tile)} are in the game, and the box has {there}", turn
+            )
 
     def _back(self, words: Sequence[str]) -> None:
         state = self._started()
@@ -371,7 +392,9 @@ class _Reader:
             raise self.fault(f"{words[1]} has {count} tiles left, but after these turns {holds.held}")
         if not isinstance(left, int) and Counter(holds.tiles) - Counter(left):
             missing = min((Counter(holds.tiles) - Counter(left)).elements())
-            raise self.fault(f"{words[1]} holds {missing} after these turns, which is not among the tiles left")
+            raise self.fault(
+                f"{words[1]} holds {self.written_in.tile(missing)} after these turns, which is not among the tiles left"
+            )
         self.left[seat] = left
 
     def _checked_scores(self, left: tuple[tuple[Tile, ...] | int, ...]) -> tuple[int, ...] | None:

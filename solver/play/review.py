@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from solver.advice.solve import solve
+from solver.game.notation import TILES, Notation
 from solver.game.position import Position
 from solver.game.tiles import Tile
 from solver.play.record import Record
@@ -54,14 +55,14 @@ class ReviewedTurn:
         """Whether the player could go out, and did not."""
         return None if self.best is None else bool(self.could_go_out) and len(self.laid) < len(self.best)
 
-    def to_json(self) -> dict[str, Any]:
-        """The JSON form; `null` is what nobody can tell."""
+    def to_json(self, notation: Notation = TILES) -> dict[str, Any]:
+        """The JSON form, with tiles in `notation`; `null` is what nobody can tell."""
         return {
             "turn": self.turn.number,
             "player": self.name,
             "action": self.turn.action,
-            "laid": [str(tile) for tile in self.laid],
-            "best": None if self.best is None else [str(tile) for tile in self.best],
+            "laid": notation.texts(self.laid),
+            "best": None if self.best is None else notation.texts(self.best),
             "could_go_out": self.could_go_out,
             "missed_out": self.missed_out,
             "missed_tiles": self.missed_tiles,

@@ -14,11 +14,12 @@ from solver.advice.search import Search
 from solver.errors import PositionError, RulesError, printable
 from solver.files import FileFault, read_text
 from solver.game.move import Move
+from solver.game.notation import TILES, Notation
 from solver.game.objective import OBJECTIVES
 from solver.game.position import Position
 from solver.game.referee import judge
 from solver.game.rules import Rules
-from solver.game.tiles import Tile, tiles_text
+from solver.game.tiles import Tile
 from solver.play.game import Game
 from solver.play.players import Player, player_named
 from solver.play.record import Line, Recorder, RecordError, record_of
@@ -64,7 +65,7 @@ class Draft:
         """
         missing = Counter(tiles) - Counter(self.rack)
         if missing:
-            raise RulesError(f"{tiles_text(sorted(missing.elements()))}: not on your rack")
+            raise RulesError(f"{self._words(missing)}: not on your rack")
         together = [*self.laid, *tiles]
         search = Search(self.position, OBJECTIVES["tiles"], 0, None, fewest_moved=True, only=together)
         move = search.run().move if len(together) <= self.position.most_laid else None
@@ -79,7 +80,7 @@ class Draft:
         """
         more = Counter(Move.laid(self.position, table)) - Counter(self.position.rack)
         if more:
-            raise RulesError(f"{tiles_text(sorted(more.elements()))}: neither on the table nor on your rack")
+            raise RulesError(f"{self._words(more)}: neither on the table nor on your rack")
         self._steps.append([list(tiles) for tiles in table])
 
     def undo(self) -> None:
@@ -105,8 +106,11 @@ class Draft:
         except PositionError as error:
             return list(error.faults)
 
+    def _words(self, tiles: Counter[Tile]) -> str:
+        return self.position.notation.packed(sorted(tiles.elements()))
+
     def _why_not(self, tiles: Sequence[Tile]) -> str:
-        named = tiles_text(sorted(tiles))
+        named = self._words(Counter(tiles))
         if len(tiles) > self.position.most_laid:
             return f"{named}: one tile must be left to throw off"
         opening = ""
@@ -133,8 +137,10 @@ class Session:
         self._recorder = recorder
 
     @classmethod
-    def begin(cls, path: str | Path, rules: Rules, name: str, against: Sequence[str], seed: int) -> Session:
-        """A new game; the person has the first seat.
+    def begin(
+        cls, path: str | Path, rules: Rules, name: str, against: Sequence[str], seed: int, notation: Notation = TILES
+    ) -> Session:
+        """A new game; the person has the first seat, and tiles are written in `notation`.
 
         :raises RulesError: for programs that are none, or too many of them.
         :raises RecordError: if the file cannot be written or is there already, or the name is none.
@@ -146,7 +152,7 @@ class Session:
             base = spec.split(":")[0]
             same = sum(other.split("-of-")[0] == base for other in names)
             names.append(base if not same else f"{base}-of-{same + 1}")
-        game = Game(rules, len(names), seed)
+        game = Game(rules, len(names), seed, notation)
         programs = dict(enumerate(against, 1))
         return cls(game, names, programs, Recorder(path, record_of(game, names, programs)))
 
@@ -166,7 +172,7 @@ class Session:
         people = [seat for seat in range(len(record.names)) if seat not in record.programs]
         if record.seed is None or len(people) != 1:
             raise RecordError(f"{name}: only a game that was begun with 'rummikub play' can be gone on with")
-        game = Game(record.rules, len(record.names), record.seed)
+        game = Game(record.rules, len(record.names), record.seed, record.notation)
         if (game.deal.racks, game.deal.first) != (record.racks, record.first):
             raise RecordError(f"{name}: its seed deals other tiles")
         try:
@@ -193,6 +199,11 @@ class Session:
         """The person's seat."""
         return next(seat for seat in range(len(self.names)) if seat not in self.programs)
 
+    @property
+    def notation(self) -> Notation:
+        """How tiles are written in this game."""
+        return self.game.state.notation
+
     def take_turn(self, person: Player, clock: Callable[[], float] | None) -> Turn:
         """Let whoever is to move play, and save the turn; the seconds of a person are noted if there is a `clock`."""
         program = self.players.get(self.game.state.player)
@@ -211,7 +222,7 @@ class Session:
         if not 1 <= number <= len(played):
             raise RulesError(f"there is no turn {number} to go back to: {len(played)} were played")
         self.given_up.append(Line(number, tuple(played[number - 1 :])))
-        game = Game(self.game.rules, len(self.names), self.game.seed)
+        game = Game(self.game.rules, len(self.names), self.game.seed, self.notation)
         for turn in played[: number - 1]:
             game.replay(turn)
         self.game = game

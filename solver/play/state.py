@@ -11,11 +11,12 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
 from solver.game.move import Move
+from solver.game.notation import TILES, Notation
 from solver.game.position import Position
 from solver.game.referee import judge
 from solver.game.rules import Rules
 from solver.game.sets import TileSet, set_faults
-from solver.game.tiles import Tile, count_tiles, tiles_text
+from solver.game.tiles import Tile, count_tiles
 from solver.play.turns import ACTIONS, DRAW, LAY, OVERTIME, PASS, PENALTY, Turn
 
 __all__ = ["Seat", "State"]
@@ -62,11 +63,11 @@ class State:
     """A game under way: seats, table, how many tiles the pool has, and whose turn it is.
 
     Only `apply` changes it. `thrown_off` are the tiles thrown off, the last one on top;
-    `turns` counts those played.
+    `turns` counts those played; `notation` is how tiles are written in what is said of them.
     """
 
-    def __init__(self, rules: Rules, seats: Sequence[Seat], pool: int, first: int) -> None:
-        self.rules = rules
+    def __init__(self, rules: Rules, seats: Sequence[Seat], pool: int, first: int, notation: Notation = TILES) -> None:
+        self.rules, self.notation = rules, notation
         self.seats = list(seats)
         self.pool = pool
         self.player = first
@@ -78,7 +79,7 @@ class State:
     def copy(self) -> State:
         """A game of its own from here on."""
         seats = [replace(seat, tiles=list(seat.tiles), laid=list(seat.laid)) for seat in self.seats]
-        other = State(self.rules, seats, self.pool, self.player)
+        other = State(self.rules, seats, self.pool, self.player, self.notation)
         other.table, other.thrown_off = self.table, list(self.thrown_off)
         other.turns, other._idle = self.turns, self._idle
         return other
@@ -110,7 +111,7 @@ class State:
     def position(self) -> Position:
         """What the player to move sees of table and rack; tiles that nobody noted are left out."""
         seat = self.seats[self.player]
-        return Position(self.table, tuple(seat.tiles), self.rules, seat.opened)
+        return Position(self.table, tuple(seat.tiles), self.rules, seat.opened, notation=self.notation)
 
     def draws(self, action: str, took: bool = False) -> int:
         """How many tiles the player to move draws from the pool in a turn of that kind."""
@@ -201,21 +202,27 @@ class State:
     def _lay_faults(self, seat: Seat, move: Move) -> list[str]:
         known = count_tiles(move.played) | Counter(seat.tiles)
         if lacking := seat.lacks(move.played):
-            return [f"{tiles_text(lacking)} laid, but the rack holds {tiles_text(seat.tiles) or 'nothing'}"]
+            return [f"{self._row(lacking)} laid, but the rack holds {self._row(seat.tiles)}"]
         # The referee only counts the rack tiles that are not laid: any will do for those that nobody saw.
         others = max(0, seat.held - known.total())
         rack = (*sorted(known.elements()), *move.played[:1] * others)
-        return judge(Position(self.table, rack, self.rules, seat.opened), move)
+        return judge(Position(self.table, rack, self.rules, seat.opened, notation=self.notation), move)
 
     def _overtime_faults(self, seat: Seat, move: Move) -> list[str]:
         if not self.takes_unsorted:
             return ["when time runs out here, the table is put back as it was"]
         if lacking := seat.lacks(move.played):
-            return [f"{tiles_text(lacking)} laid, but the rack holds {tiles_text(seat.tiles) or 'nothing'}"]
-        faults = [f"{tile_set}: {why}" for tile_set in move.table for why in set_faults(tile_set, self.rules)]
+            return [f"{self._row(lacking)} laid, but the rack holds {self._row(seat.tiles)}"]
+        packed = self.notation.packed
+        faults = [
+            f"{packed(tile_set.tiles)}: {why}" for tile_set in move.table for why in set_faults(tile_set, self.rules)
+        ]
         there = Counter(self._tiles_of(self.table)) + count_tiles(move.played)
         more = Counter(self._tiles_of(move.table)) - there
-        return faults + [f"{tile} is on the new table, but it neither lay there nor was laid" for tile in sorted(more)]
+        return faults + [
+            f"{self.notation.tile(tile)} is on the new table, but it neither lay there nor was laid"
+            for tile in sorted(more)
+        ]
 
     def _off_faults(self, seat: Seat, turn: Turn) -> list[str]:
         after = Seat(list(seat.tiles), seat.unknown)
@@ -227,15 +234,18 @@ class State:
             needed = self.rules.turn.discard and after.held
             return ["no tile was thrown off, and every turn ends with that"] if needed else []
         if not self.rules.turn.discard:
-            return [f"{turn.off} was thrown off, and these rules know no such thing"]
+            return [f"{self.notation.tile(turn.off)} was thrown off, and these rules know no such thing"]
         if after.lacks([turn.off]):
-            return [f"{turn.off} was thrown off, but the rack holds {tiles_text(after.tiles) or 'nothing'}"]
+            return [f"{self.notation.tile(turn.off)} was thrown off, but the rack holds {self._row(after.tiles)}"]
         return []
 
     def _unsorted(self, move: Move) -> list[Tile]:
         """The tiles that lie in none of the sets that stay."""
         there = Counter(self._tiles_of(self.table)) + count_tiles(move.played)
         return sorted((there - Counter(self._tiles_of(move.table))).elements())
+
+    def _row(self, tiles: Sequence[Tile]) -> str:
+        return self.notation.packed(tiles) or "nothing"
 
     @staticmethod
     def _tiles_of(table: Iterable[TileSet]) -> list[Tile]:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from solver.errors import NotationError, PositionError, RulesError, quote
-from solver.game.notation import read_tiles
+from solver.game.notation import TILES, Notation, read_tiles
 from solver.game.position import Position
 from solver.game.rules import Rules
 from solver.game.tiles import Tile
@@ -100,8 +100,8 @@ def tally(games: Sequence[TallyGame], rules: Rules, *, is_match: bool) -> Tally:
     return Tally(rules, ordered, tuple(scores), score_match(rules, scores) if is_match else None)
 
 
-def read_game(words: Iterable[str], rules: Rules, where: str = "") -> TallyGame:
-    """A game from the words of its line: `NAME=TILES`, `--laid NAME=POINTS`, `--unopened NAME`.
+def read_game(words: Iterable[str], rules: Rules, where: str = "", notation: Notation = TILES) -> TallyGame:
+    """A game from the words of its line: `NAME=TILES`, `--laid NAME=POINTS`, `--unopened NAME`; tiles in `notation`.
 
     :raises NotationError: with every word that is none of these.
     :raises PositionError: if the tiles cannot all be on racks.
@@ -129,9 +129,9 @@ def read_game(words: Iterable[str], rules: Rules, where: str = "") -> TallyGame:
                 if option and re.fullmatch("[0-9]{1,6}", text):
                     laid[name] = int(text)
                 elif option:
-                    laid[name] = rack_value(read_tiles(text, f"{where}--laid {name}"), rules)
+                    laid[name] = rack_value(read_tiles(text, f"{where}--laid {name}", notation=notation), rules)
                 else:
-                    racks[name] = tuple(read_tiles(text, f"{where}{name}"))
+                    racks[name] = tuple(read_tiles(text, f"{where}{name}", notation=notation))
             except NotationError as error:
                 faults.append(str(error))
         option = ""
@@ -140,7 +140,7 @@ def read_game(words: Iterable[str], rules: Rules, where: str = "") -> TallyGame:
     if faults:
         raise NotationError("\n".join(faults))
     try:
-        Position.of([], [tile for rack in racks.values() for tile in rack], rules)
+        Position.of([], [tile for rack in racks.values() for tile in rack], rules, notation=notation)
     except PositionError as error:
         raise PositionError([f"{where}{fault}" for fault in error.faults]) from None
     return TallyGame(racks, laid, frozenset(unopened))

@@ -19,7 +19,7 @@ SORTS = ("colour", "number")
 
 def table_text(view: View, names: Sequence[str], sort: str, *, color: bool = False, width: int = 80) -> str:
     """The game as the player to move sees it at the beginning of the turn."""
-    page = Page(color, width)
+    page = Page(color, width, view.position.notation)
     page.heading(f"--- Turn {len(view.turns) + 1}, {names[view.seat]} ---")
     others = [
         f"{name} {held}{'' if opened else ' (not opened)'}"
@@ -41,7 +41,7 @@ def table_text(view: View, names: Sequence[str], sort: str, *, color: bool = Fal
 
 def draft_text(draft: Draft, sort: str, *, color: bool = False, width: int = 80) -> str:
     """The table and the rack as they would be, with the tiles laid in this turn marked, and what is wrong with it."""
-    page = Page(color, width)
+    page = Page(color, width, draft.position.notation)
     page.heading("Table (+ from the rack)" if draft.laid else "Table")
     _table(page, draft.table, Counter(draft.laid))
     rack_lines(page, draft.rack, sort, draft.position.opened)

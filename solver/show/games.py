@@ -92,7 +92,7 @@ def _decision(test: Mapping[str, Any], player: str) -> str:
 
 def review_text(found: Review, *, color: bool = False, width: int = 80) -> str:
     """Every turn in which something was missed, then a summary of each player."""
-    page = Page(color, width)
+    page = Page(color, width, found.record.notation)
     missed = [turn for turn in found.turns if turn.missed_tiles or turn.missed_points or turn.missed_out]
     told = sum(turn.best is not None for turn in found.turns)
     page.heading(

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 from xml.etree import ElementTree
 
 from solver.advice.answer import Answer
 from solver.errors import RulesError
-from solver.game.notation import TILES
+from solver.game.notation import Notation
 from solver.game.played import PlayedMove
-from solver.game.tiles import Tile, count_tiles, tiles_text
+from solver.game.tiles import Tile, count_tiles
 from solver.play.record import Record
 from solver.play.state import Seat, State
 from solver.play.turns import DRAW, LAY, OVERTIME, PASS, Turn
@@ -45,21 +45,21 @@ class ShownTurn:
         move = self.turn.move
         rest = count_tiles(self.before.seats[self.turn.player].tiles) | count_tiles(move.played)
         position = self.before.position()
-        shown = type(position)(position.table, tuple(sorted(rest.elements())), position.rules, position.opened)
+        shown = replace(position, rack=tuple(sorted(rest.elements())))
         return Answer("tiles", 0, "optimal", PlayedMove(shown, move), len(move.played))
 
     def to_json(self) -> dict[str, Any]:
         """The JSON form; tiles are texts, `null` one that nobody noted."""
-        turn, after = self.turn, self.after
+        turn, after, notation = self.turn, self.after, self.record.notation
         return {
             "turn": turn.number,
             "player": self.name,
             "action": turn.action,
-            "laid": [str(tile) for tile in turn.played],
-            "drawn": [None if tile is None else str(tile) for tile in turn.drawn],
-            "took": None if turn.took is None else str(turn.took),
-            "off": None if turn.off is None else str(turn.off),
-            "table": [[str(tile) for tile in tile_set.tiles] for tile_set in after.table],
+            "laid": notation.texts(turn.played),
+            "drawn": [None if tile is None else notation.tile(tile) for tile in turn.drawn],
+            "took": None if turn.took is None else notation.tile(turn.took),
+            "off": None if turn.off is None else notation.tile(turn.off),
+            "table": [notation.texts(tile_set.tiles) for tile_set in after.table],
             "assumed": turn.assumed,
             "held": {name: seat.held for name, seat in zip(self.record.names, after.seats, strict=True)},
             "pool": after.pool,
@@ -76,12 +76,12 @@ def shown_turns(record: Record) -> Iterator[ShownTurn]:
         yield ShownTurn(record, turn, before, after)
 
 
-def turn_words(turn: Turn, name: str) -> str:
+def turn_words(turn: Turn, name: str, notation: Notation) -> str:
     """What happened, in one line: `Ann lays R5 R6 R7`."""
-    drawn = _drawn(turn.drawn)
+    drawn, laid = _drawn(turn.drawn, notation), notation.row(turn.played)
     if turn.action == LAY:
-        words = f"{name} lays {_listed(turn.played)}"
-        words = f"{name} draws {drawn} and lays {_listed(turn.played)}" if turn.drawn else words
+        words = f"{name} lays {laid}"
+        words = f"{name} draws {drawn} and lays {laid}" if turn.drawn else words
     elif turn.action == DRAW:
         words = f"{name} draws {drawn}" if turn.drawn else f"{name} lays nothing"
     elif turn.action == PASS:
@@ -92,20 +92,16 @@ def turn_words(turn: Turn, name: str) -> str:
     else:
         words = f"{name} leaves the table broken, takes all back{f' and draws {drawn}' if turn.drawn else ''}"
     if turn.took is not None:
-        words += f", having taken {turn.took}"
+        words += f", having taken {notation.tile(turn.took)}"
     if turn.off is not None:
-        words += f" and throws {turn.off} off"
+        words += f" and throws {notation.tile(turn.off)} off"
     return words
 
 
-def _drawn(tiles: Sequence[Tile | None]) -> str:
+def _drawn(tiles: Sequence[Tile | None], notation: Notation) -> str:
     if None in tiles:
         return "a tile" if len(tiles) == 1 else f"{len(tiles)} tiles"
-    return _listed(tiles)
-
-
-def _listed(tiles: Iterable[Tile | None]) -> str:
-    return " ".join(map(str, tiles))
+    return notation.row(tile for tile in tiles if tile is not None)
 
 
 # --- Text ---
@@ -116,7 +112,7 @@ def replay_text(record: Record, numbers: Iterable[int] = (), *, color: bool = Fa
 
     :raises RulesError: for the number of a turn that was not played.
     """
-    page = Page(color, width)
+    page = Page(color, width, record.notation)
     wanted = _wanted(record, numbers)
     if not wanted:
         _head(page, record)
@@ -151,7 +147,7 @@ def _head(page: Page, record: Record) -> None:
 def _turn(page: Page, shown: ShownTurn, *, racks: bool) -> None:
     turn = shown.turn
     seconds = f" ({turn.seconds:g} s)" if turn.seconds is not None else ""
-    page.heading(f"Turn {turn.number}: {turn_words(turn, shown.name)}{seconds}")
+    page.heading(f"Turn {turn.number}: {turn_words(turn, shown.name, shown.record.notation)}{seconds}")
     if turn.note:
         page.words(turn.note, "     ")
     answer = shown.answer()
@@ -203,7 +199,7 @@ def turn_svg(record: Record, number: int, *, width: int = 360) -> str:
             _rack(f"{shown.name} after", after.seats[seat]),
         ],
     ]
-    return draw_page(columns, _headline(shown), _about(shown), width, TILES)
+    return draw_page(columns, _headline(shown), _about(shown), width, record.notation)
 
 
 def replay_svg(record: Record, *, width: int = 700, seconds: float = 2.0) -> str:
@@ -211,7 +207,10 @@ def replay_svg(record: Record, *, width: int = 700, seconds: float = 2.0) -> str
 
     :raises RulesError: if `width` is too small, or there are no turns.
     """
-    pages = [draw_page([_frame(shown)], _headline(shown), _about(shown), width, TILES) for shown in shown_turns(record)]
+    pages = [
+        draw_page([_frame(shown)], _headline(shown), _about(shown), width, record.notation)
+        for shown in shown_turns(record)
+    ]
     if not pages:
         raise RulesError("the record has no turns to draw")
     ElementTree.register_namespace("", _SVG)
@@ -271,10 +270,11 @@ def _rack(title: str, seat: Seat, laid: Sequence[Tile] = ()) -> Panel:
 
 
 def _headline(shown: ShownTurn) -> str:
-    return f"Turn {shown.turn.number} of {len(shown.record.turns)}: {turn_words(shown.turn, shown.name)}"
+    words = turn_words(shown.turn, shown.name, shown.record.notation)
+    return f"Turn {shown.turn.number} of {len(shown.record.turns)}: {words}"
 
 
 def _about(shown: ShownTurn) -> str:
     rules = str(shown.record.rules).removeprefix("rules=")
-    off = f" Thrown off: {tiles_text(shown.after.thrown_off)}." if shown.after.thrown_off else ""
+    off = f" Thrown off: {shown.record.notation.row(shown.after.thrown_off)}." if shown.after.thrown_off else ""
     return f"Rules {rules}. {shown.after.pool} tiles in the pool.{off}"

@@ -38,7 +38,7 @@ class _Kind(NamedTuple):
 
 
 class _Way(NamedTuple):
-    """One way to send equal tiles: those that change their place go from a place to another; `moved` are on the table."""
+    """One way to send equal tiles: from where to where those that change their place, `moved` of them on the table."""
 
     flows: tuple[Flow, ...]
     pairs: tuple[tuple[int, int], ...]

@@ -92,7 +92,7 @@ def faults(run: Run, *args: str, stdin: str | bytes = "") -> list[str]:
         (("R5R6R7", "R8", "--rule", "opening.points=many"), ["--rule opening.points = 'many': it takes a whole"]),
         (("R5R6R7", "R8", "--rule", "opening"), ["--rule 'opening': write KEY=VALUE"]),
         (("R5R6R7", "R8", "--rule", "points=40"), ["--rule 'points=40': 'points' is no rule; is opening.points "]),
-        (("R5R6R7", "R8", "--rule", "opened=no"), ["--rule 'opened=no': 'opened' is no rule; is scoring.un"]),
+        (("R5R6R7", "R8", "--rule", "opened=no"), ["--rule 'opened=no': 'opened' is no rule; is --not-opened meant?"]),
         (
             ("R5R6R7", "R8", "--rule", "opening.point=40"),
             ["--rule 'opening.point=40': 'opening.point' is no rule; is opening.points meant?"],

@@ -12,6 +12,8 @@ import pytest
 from cards import in_cards
 from click.testing import Result
 
+from tests.play.written_games import GAME
+
 Run = Callable[..., Result]
 
 POSITIONS = [
@@ -225,3 +227,85 @@ def test_a_picture(run: Run, tmp_path: Path) -> None:
     inks = re.findall(r'transform="translate[^"]*" fill="([^"]+)"', picture)
     black, red = "#111111", "#c2002f"
     assert (inks.count(black), inks.count(red), len(inks)) == (4 + 1 + 5, 2 + 0 + 2, 14)
+
+
+# --- Games ---
+
+
+@pytest.fixture
+def games(tmp_path: Path) -> dict[str, str]:
+    """The same record in tiles and in cards, as files."""
+    head, rest = GAME.split("players", 1)
+    texts = {"tiles": GAME, "cards": f"{head}notation cards\nplayers{in_cards(rest)}"}
+    for name, text in texts.items():
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    return {name: str(tmp_path / name) for name in texts}
+
+
+@pytest.mark.parametrize("args", [("replay",), ("replay", "--turn", "7"), ("review",)])
+def test_a_game_is_shown_as_it_is_written_or_as_asked(run: Run, games: dict[str, str], args: tuple[str, ...]) -> None:
+    tiles = run(*args, games["tiles"])
+    same_in_cards(tiles, run(*args, games["cards"]))
+    same_in_cards(tiles, run(*args, games["tiles"], "--notation", "cards"))
+    assert run(*args, games["cards"], "--notation", "tiles").stdout == tiles.stdout
+    in_json = run(*args, games["tiles"], "--json").stdout
+    assert run(*args, games["cards"], "--json").stdout == in_cards(in_json)
+
+
+def test_a_picture_of_a_turn(run: Run, games: dict[str, str], tmp_path: Path) -> None:
+    picture = tmp_path / "turn.svg"
+    run("replay", games["cards"], "--turn", "3", "--svg", str(picture))
+    drawn = picture.read_text(encoding="utf-8")
+    assert "Ann lays 3c 3s 3h" in drawn and "K3" not in drawn
+
+
+@pytest.mark.parametrize(
+    ("line", "changed", "fault"),
+    [
+        ("rack Ann", "rack Ann 3x", "line 6: rack of Ann, character 1: "),
+        ("7 Ann lay", "7 Ann lay JdQdKd->JdQdKd", "turn 7: JdQdKd laid, but the rack holds "),
+        ("1 Ann draw", "1 Ann draw 3c3c", "turn 1: "),
+        ("rack Ben", "notation cards", "notation is given twice"),
+    ],
+)
+def test_faults_of_a_game_are_in_cards(
+    run: Run, games: dict[str, str], tmp_path: Path, line: str, changed: str, fault: str
+) -> None:
+    lines = Path(games["cards"]).read_text(encoding="utf-8").splitlines()
+    broken = tmp_path / "broken"
+    broken.write_text("\n".join(changed if each.startswith(line) else each for each in lines) + "\n", encoding="utf-8")
+    told = run("replay", str(broken))
+    assert (told.exit_code, told.stdout, len(told.stderr.splitlines())) == (2, "", 1)
+    assert fault in told.stderr
+
+
+def test_a_record_says_its_notation_above_the_racks(run: Run, tmp_path: Path) -> None:
+    late = tmp_path / "late"
+    late.write_text(GAME.replace("1 Ann draw", "notation cards\n1 Ann draw"), encoding="utf-8")
+    assert "line 7: 'notation' belongs above the racks" in run("replay", str(late)).stderr
+    late.write_text(GAME.replace("players", "notation runes\nplayers", 1), encoding="utf-8")
+    assert "no notation 'runes': there are tiles, cards" in run("replay", str(late)).stderr
+
+
+def test_points(run: Run) -> None:
+    # A queen counts 12, a seven 7, and a joker 30 under the standard rules.
+    scores = json.loads(run("score", "Ann=-", "Ben=Qs7c*", "--notation", "cards", "--json").stdout)["scores"]
+    assert scores == {"Ann": 49, "Ben": -49}
+    assert run("score", "Ann=-", "Ben=Qs7c", "--rules", "machiavelli").stdout == (
+        run("score", "Ann=-", "Ben=B12K7", "--rules", "machiavelli").stdout
+    )
+
+
+def test_a_game_is_played_in_cards(run: Run, tmp_path: Path) -> None:
+    typed = "table 2c3c | 4c\nhelp\n{tile}\ndraw\n{tile}\nquit\n"
+    started = [
+        run("play", str(tmp_path / name), "--seed", "5", *notation, stdin=typed.format(tile=tile))
+        for name, tile, notation in (("one", "K2", ()), ("two", "2c", ("--notation", "cards")))
+    ]
+    tiles, cards = (result.stdout.split("> ")[-1] for result in started)
+    assert cards.split() == in_cards(tiles).split()
+    assert "notation cards" in (tmp_path / "two").read_text(encoding="utf-8")
+    went_on = run("play", str(tmp_path / "two"), "--resume", stdin="quit\n")
+    assert "2c" in went_on.stdout and "K2" not in went_on.stdout
+    refused = run("play", str(tmp_path / "two"), "--resume", "--notation", "cards")
+    assert refused.stderr.startswith("error: --notation: the game that is saved says how its tiles are written")
