@@ -135,8 +135,10 @@ def joker_accounts(
     looked_at = sorted(set(touched))
     jokers = [joker for i in looked_at if i in old for joker in old_jokers(i, old[i], rules)]
     sets = [(i, new[i]) for i in looked_at if i in new and new[i].joker_count]
-    if not jokers and not sets:
-        return iter([Account((), (), (), ())])
+    if not jokers:
+        # Then all that lie there are from the rack, or these sets explain nothing.
+        from_rack = tuple([i for i, tile_set in sets for _ in range(tile_set.joker_count)])
+        return iter([Account((), (), (), from_rack)] if len(from_rack) == played[JOKER] else [])
     return _JokerCase(old, jokers, sets, played, rules, new, deadline=deadline).accounts()
 
 

@@ -38,13 +38,27 @@ class Goal:
         )
 
 
+# What is kept below would be a good part of the time that a small question takes.
+
+
 def goal_of(problem: Problem, objective: Objective, joker_worth: int) -> Goal:
     """The goal of a position: one weighted sum in which each level outweighs all that come after it."""
     levels = objective.levels(problem.rules, joker_worth)
-    counts = [_of_numbers(level, problem.rules.tiles.numbers) for level in levels]
-    most = [_most(problem, level, of_number) for level, of_number in zip(levels, counts, strict=True)]
+    numbers = problem.rules.tiles.numbers
+    most = tuple([_most(problem, level, _of_numbers(level, numbers)) for level in levels])
+    of_number, of_joker, step, slack = _weights(levels, most, numbers)
+    weights = {column: of_number[number] for (_, number), column in problem.played.items()}
+    if problem.rack_jokers:
+        weights[problem.played_jokers] = of_joker
+    return Goal(weights, step, slack)
+
+
+@lru_cache(maxsize=64)
+def _weights(levels: tuple[Level, ...], most: tuple[int, ...], numbers: int) -> tuple[list[int], int, int, int]:
+    """What number tiles (from 0) and a joker weigh, the `step` and the `slack`, where levels count at most so much."""
+    counts = [_of_numbers(level, numbers) for level in levels]
     step, slack = 1, 0
-    of_number, of_joker = [0] * len(counts[0]), 0
+    of_number, of_joker = [0] * (numbers + 1), 0
     # From the last tie up: a level's factor is more than all that come after it can add.
     for i in range(len(levels) - 1, -1, -1):
         sign = levels[i].sign * step
@@ -54,15 +68,12 @@ def goal_of(problem: Problem, objective: Objective, joker_worth: int) -> Goal:
             slack += step * most[i]
         if i:
             step *= most[i] + 1
-    weights = {column: of_number[number] for (_, number), column in problem.played.items()}
-    if problem.rack_jokers:
-        weights[problem.played_jokers] = of_joker
-    return Goal(weights, step, slack)
+    return of_number, of_joker, step, slack
 
 
 @lru_cache(maxsize=64)
 def _of_numbers(level: Level, numbers: int) -> list[int]:
-    """What tiles of each number count, from 0; kept, as it would be a good part of what a small question takes."""
+    """What tiles of each number count, from 0."""
     return [level.of_number(number) for number in range(numbers + 1)]
 
 

@@ -135,8 +135,8 @@ class Glop:
                 change.ids.extend(at)
                 change.values.extend([new[i] for i in at])
                 old[:] = new
-        weights = Weights(program)
-        if weights != self._weights:
+        if not self._weights.are_of(program):
+            weights = Weights(program)
             at = [i for i in sorted(weights.keys() | self._weights.keys()) if weights.get(i) != self._weights.get(i)]
             update.objective_updates.linear_coefficients.ids.extend(at)
             update.objective_updates.linear_coefficients.values.extend([weights.get(i, 0.0) for i in at])

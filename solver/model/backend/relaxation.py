@@ -54,10 +54,13 @@ class Weights(dict[int, float]):
 
     def __init__(self, program: Program) -> None:
         super().__init__(program.objective)
-        if program.favoured:
-            favour, objective = _favour(program), program.objective
-            for column, weight in program.favoured.items():
-                self[column] = objective.get(column, 0) + favour * weight
+        self._objective, self._favour = dict(program.objective), _favour(program)
+        for column, weight in program.favoured.items():
+            self[column] = self._objective.get(column, 0) + self._favour * weight
+
+    def are_of(self, program: Program) -> bool:
+        """Whether the programme, whose objective and bounds may have changed, still has these weights."""
+        return program.objective == self._objective and _favour(program) == self._favour
 
     @staticmethod
     def bound(optimum: float) -> float:
