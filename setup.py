@@ -12,7 +12,7 @@ setup(
     packages=[*find_packages(include=["solver", "solver.*"]), *DATA],
     package_dir=DATA,
     package_data={
-        "solver": ["py.typed", "game/presets/*.toml"],
+        "solver": ["py.typed", "game/presets/*.toml", "serve/page/*"],
         "solver.data.puzzles": ["*.md", "**/*.toml"],
         "solver.data.layouts": ["*.txt"],
     },

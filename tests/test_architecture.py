@@ -26,7 +26,8 @@ ALLOWED: dict[str, set[str]] = {
     "batch": {"game", "model", "advice"},
     "puzzles": {"game", "model", "advice", "play", "batch"},
     "bench": {"data", "game", "model", "advice", "play", "puzzles", "batch"},
-    "commands": {"data", "game", "advice", "show", "play", "batch", "puzzles", "bench", "formats"},
+    "serve": {"game", "advice", "play"},
+    "commands": {"data", "game", "advice", "show", "play", "batch", "puzzles", "bench", "formats", "serve"},
 }
 
 # Modules that everything may import.
@@ -38,6 +39,7 @@ OUTSIDE: dict[str, set[str]] = {
     "batch": {"tqdm"},
     "puzzles": {"tqdm"},
     "bench": {"tqdm", "numpy", "ortools"},
+    "serve": {"anyio", "starlette", "uvicorn"},
     "commands": {"click"},
 }
 OUTSIDE_IN_FUNCTIONS: dict[str, set[str]] = {
@@ -45,6 +47,8 @@ OUTSIDE_IN_FUNCTIONS: dict[str, set[str]] = {
     "puzzles": {"tomlkit"},
     "bench": {"matplotlib", "rummikub_solver"},
     "show": {"matplotlib"},
+    "serve": {"platformdirs", "segno"},
+    "commands": {"segno", "starlette", "uvicorn"},
 }
 
 

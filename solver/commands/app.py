@@ -29,6 +29,7 @@ COMMANDS = (
     "review",
     "rules",
     "score",
+    "serve",
     "simulate",
     "solve",
 )
