@@ -211,8 +211,11 @@ def _enter(asked: Mapping[str, Any]) -> Json:
     tap = _text(asked, "tap")
     faults: list[str] = []
     on_table = [tile for tiles in entry.sets for tile in tiles]
+    read = [tile.bare for tile in read_tiles(tap, "tap", notation=notation)]
+    if len(read) != 1:
+        raise RulesError(f"tap: {quote(tap)} is not one tile")
+    tile = read[0]
     try:
-        (tile,) = [tile.bare for tile in read_tiles(tap, "tap", notation=notation)] or [JOKER]
         if asked.get("target") == "rack":
             if left_in_box(rules, [*on_table, *rack])[tile] <= 0:
                 raise RulesError(f"{notation.tile(tile)}: all of them lie somewhere")
@@ -224,8 +227,6 @@ def _enter(asked: Mapping[str, Any]) -> Json:
             entry = tapped(entry, tile, rules, rack, notation)
     except RulesError as error:
         faults.append(str(error))
-    except ValueError:
-        faults.append(f"tap: {tap!r} is more than one tile")
     return {**_entered(asked, entry, rack, rules, notation, faults), "refused": bool(faults)}
 
 

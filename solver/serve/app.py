@@ -123,7 +123,8 @@ def application(games: Games, hosts: Collection[str], tokens: Tokens | None = No
         ChangedElsewhereError: lambda request, error: JSONResponse(
             {"error": str(error), "faults": [str(error)], "state": error.state}, 409
         ),
-        TooLargeError: lambda request, error: _fault(413, "the request is too large"),
+        # What else is sent is not waited for.
+        TooLargeError: lambda request, error: _fault(413, "the request is too large", {"Connection": "close"}),
         TooBusyError: lambda request, error: _fault(429, "too many questions at once: ask again in a moment"),
         ClientDisconnect: lambda request, error: Response(status_code=400),
         MemoryError: lambda request, error: _fault(503, OUT_OF_MEMORY),
@@ -148,6 +149,6 @@ def _depth(body: bytes) -> int:
     return most
 
 
-def _fault(status: int, message: str) -> Response:
+def _fault(status: int, message: str, headers: Mapping[str, str] | None = None) -> Response:
     faults = message.split("\n")
-    return JSONResponse({"error": faults[0], "faults": faults}, status)
+    return JSONResponse({"error": faults[0], "faults": faults}, status, headers)

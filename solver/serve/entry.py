@@ -105,8 +105,15 @@ def _with_grown(entry: Entry, tiles: Tiles, rules: Rules, *, closes: bool) -> En
 def _neighbours(tiles: Tiles, tap: Tile, rules: Rules) -> Iterator[Tiles]:
     """The open set with the tile behind it or before it, where that is a set or the beginning of one."""
     for grown in ((*tiles, tap), (tap, *tiles)):
-        if state_of(grown, rules) != NO_SET:
+        state = state_of(grown, rules)
+        if state == BEGUN or state == LEGAL and _lies_in_order(grown, rules):
             yield grown
+
+
+def _lies_in_order(tiles: Tiles, rules: Rules) -> bool:
+    """Whether a set is read as it lies: the tiles of a run that lie otherwise would have to be sorted first."""
+    reading = TileSet.choices(tiles, rules)[0]
+    return reading.kind != RUN or tuple(tile.bare for tile in reading.tiles) == tuple(tile.bare for tile in tiles)
 
 
 def _filled(tiles: Tiles, tap: Tile, rules: Rules) -> Tiles | None:

@@ -25,7 +25,7 @@ from solver.game.objective import OBJECTIVES
 from solver.game.position import Position
 from solver.game.tiles import Tile
 from solver.play.record import FIRST_LINE, Record, RecordError, turn_text
-from solver.play.record_reader import read_record, whole_lines
+from solver.play.record_reader import check_name, read_record, whole_lines
 from solver.play.review import review
 from solver.play.state import State
 from solver.play.turns import DRAW, LAY, OVERTIME, PASS, PENALTY, Turn
@@ -109,6 +109,8 @@ class Games:
         rules = rules_of(asked)
         notation = notation_of(str(asked.get("notation") or TILES.name))
         names = _list(asked, "players")
+        for name in names:
+            check_name(name)
         held = asked.get("held") or [rules.turn.hand] * len(names)
         me, begins = asked.get("me", 0), asked.get("begins", 0)
         if not isinstance(held, list) or len(held) != len(names):
