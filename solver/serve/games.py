@@ -338,7 +338,8 @@ class _Game:
         found = Search(position, OBJECTIVES["tiles"], 0, _SECONDS, fewest_moved=True, only=laid).run()
         if not found.move.played:
             opening = " (this player has not opened yet)" if position.must_open else ""
-            raise RulesError(f"{named} cannot all be laid{opening}: correct the tiles, or write the table as it lies")
+            all_of_them = "all " if len(laid) > 1 else ""
+            raise RulesError(f"{named} cannot {all_of_them}be laid{opening}: correct the tiles, or write the table as it lies")
         return found.move
 
     def _tiles(self, asked: Mapping[str, Any], key: str) -> list[Tile]:

@@ -119,35 +119,77 @@ function count(list) {
   return counts;
 }
 
+// --- Drawing anew ---
+
+// Nothing is drawn anew between press and release: the press would be lost with the button.
+let pressed = false;
+const waiting = new Set();
+
+export function drawn(draw) {
+  if (pressed) waiting.add(draw);
+  else draw();
+}
+
+addEventListener("pointerdown", () => { pressed = true; }, true);
+for (const end of ["pointerup", "pointercancel"]) {
+  addEventListener(end, () => setTimeout(() => {
+    pressed = false;
+    const due = [...waiting];
+    waiting.clear();
+    due.forEach((draw) => draw());
+  }), true);
+}
+
+// New content for the main part; what is typed there, what is open and what has the focus stay.
+export function drawMain(...content) {
+  const main = $("main");
+  const focus = main.contains(document.activeElement) ? document.activeElement : null;
+  const selection = focus?.matches("textarea, input[type=text]") ? [focus.selectionStart, focus.selectionEnd] : null;
+  const typed = [...main.querySelectorAll("[data-was]")].map((field) => [field.id, field.value, field.dataset.was]);
+  const opened = [...main.querySelectorAll("details[open]")].map((one) => one.id);
+  main.replaceChildren(...content.filter(Boolean));
+  for (const [id, value, was] of typed) if ($(id) && value !== was) $(id).value = value;
+  for (const id of opened) $(id)?.setAttribute("open", "");
+  if (!focus) return;
+  const again = (focus.id && $(focus.id)) || (focus.dataset.key && main.querySelector(`[data-key="${CSS.escape(focus.dataset.key)}"]`));
+  again?.focus({ preventScroll: true });
+  if (again && selection) again.setSelectionRange(...selection);
+}
+
 // --- The picker ---
 
 let onPick = () => {};
-let extras = [];
+let acts = new Map();
+let laidOut = "";
 
 // Two rows of seven for each colour of a usual box; the last place of each has something else to press.
 export function showPicker({ left, pick, more }) {
   onPick = pick;
-  extras = more;
-  const picker = $("picker");
-  const focused = document.activeElement?.dataset?.key;
-  const others = [pickButton(box.joker, left[box.joker] ?? 0, "★", "joker"), ...extras.map(extraButton)];
-  const rows = box.colours.map(({ colour, tiles: texts, numbers, name }) => h("div", { class: "of-colour" },
-    texts.map((text, i) => pickButton(text, left[text] ?? 0, numbers[i], `c${colour}`, name)), others.shift()));
-  if (others.length) rows.push(h("div", { class: "of-colour" }, others));
-  picker.replaceChildren(...rows);
-  if (focused) picker.querySelector(`[data-key="${CSS.escape(focused)}"]`)?.focus({ preventScroll: true });
+  acts = new Map(more.map(({ key, act }) => [key, act]));
+  const layout = JSON.stringify([box, more.map(({ key, text }) => [key, text])]);
+  if (layout !== laidOut) {
+    laidOut = layout;
+    const others = [pickButton(box.joker, "★", "joker"), ...more.map(({ key, text }) => h("button", { type: "button", class: "pick extra", "data-key": key }, text))];
+    const rows = box.colours.map(({ colour, tiles: texts, numbers, name }) => h("div", { class: "of-colour" },
+      texts.map((text, i) => pickButton(text, numbers[i], `c${colour}`, name)), others.shift()));
+    if (others.length) rows.push(h("div", { class: "of-colour" }, others));
+    $("picker").replaceChildren(...rows);
+  }
+  for (const one of $("picker").querySelectorAll("[data-tile]")) {
+    const count = Math.max(0, left[one.dataset.tile] ?? 0);
+    one.setAttribute("aria-label", words.left(one.dataset.tile, count));
+    if (count) one.removeAttribute("aria-disabled");
+    else one.setAttribute("aria-disabled", "true");
+    one.lastChild.textContent = count ? "•".repeat(Math.min(count, 4)) : "–";
+  }
+  for (const { key, disabled } of more) $("picker").querySelector(`[data-key="${key}"]`).disabled = Boolean(disabled);
 }
 
-function pickButton(text, left, face, kind, name) {
-  return h("button", {
-    type: "button", class: `pick ${kind}`, "data-key": text, "aria-label": words.left(text, Math.max(0, left)),
-    "aria-disabled": left <= 0 ? "true" : null, onclick: () => onPick(text),
-  }, h("span", { "aria-hidden": "true" }, face, name ? h("i", {}, name) : null),
-  h("sub", { "aria-hidden": "true" }, left > 0 ? "•".repeat(Math.min(left, 4)) : "–"));
-}
+const pickButton = (text, face, kind, name) => h("button", { type: "button", class: `pick ${kind}`, "data-key": text, "data-tile": text },
+  h("span", { "aria-hidden": "true" }, face, name ? h("i", {}, name) : null), h("sub", { "aria-hidden": "true" }));
 
-function extraButton({ text, act, key, disabled, pressed }) {
-  return h("button", {
-    type: "button", class: "pick extra", "data-key": key, onclick: act, disabled, "aria-pressed": pressed,
-  }, text);
-}
+$("picker").addEventListener("click", (event) => {
+  const { tile: text, key } = event.target.closest("button")?.dataset ?? {};
+  if (text) onPick(text);
+  else acts.get(key)?.();
+});

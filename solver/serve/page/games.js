@@ -1,10 +1,10 @@
 // Games that go on: each turn is told with as few taps as it takes, and kept by the server.
 import { words } from "./words.js";
-import { $, ask, button, currentBox, h, Refused, showPicker, table, tile, tiles, useBox } from "./base.js";
+import { $, ask, button, currentBox, drawMain, drawn, h, Refused, showPicker, table, tile, tiles, useBox } from "./base.js";
 import { details, said, state as position } from "./position.js";
 
 let listed = [], game = null, boxOf = null, tapped = [], answer = null, asking = null, faults = [], note = "";
-let drawing = false, correcting = null, missed = null, wanted = null, shown = false, queue = Promise.resolve();
+let busy = false, drawing = false, correcting = null, missed = null, wanted = null, shown = false, queue = Promise.resolve();
 
 export async function show(id) {
   shown = true;
@@ -39,6 +39,7 @@ const inTurn = (act) => (queue = queue.then(async () => {
 }));
 
 async function open(id) {
+  tapped = [];
   try {
     await take(await ask(`games/${id}`));
   } catch (error) {
@@ -58,7 +59,6 @@ async function take(state) {
   }
   useBox(boxOf.box);
   game = state;
-  tapped = [];
   drawing = false;
   correcting = missed = null;
   sessionStorage.setItem("game", state.id);
@@ -81,13 +81,27 @@ function advise() {
 
 // --- What is done ---
 
-const tell = (what, body) => inTurn(async () => {
-  const found = await ask(`games/${game.id}/${what}`, { version: game.version, ...body });
-  const dropped = found.dropped;
-  await take(found);
-  note = words.dropped(dropped ?? 0);
+// What is tapped while the server has not answered yet belongs to the next turn.
+const tell = (what, body) => {
+  const sent = tapped;
+  tapped = [];
+  busy = true;
   render();
-});
+  return inTurn(async () => {
+    let found;
+    try {
+      found = await ask(`games/${game.id}/${what}`, { version: game.version, ...body });
+    } catch (error) {
+      if (error.status === 400) tapped = [...sent, ...tapped];
+      throw error;
+    } finally {
+      busy = false;
+    }
+    await take(found);
+    note = words.dropped(found.dropped ?? 0);
+    render();
+  });
+};
 
 const turn = (body) => tell("turn", body);
 
@@ -95,8 +109,10 @@ function pick(text) {
   if (wanted) {
     wanted.rack.push(text);
     render();
-  } else if (drawing) turn({ action: "draw", drew: text });
-  else {
+  } else if (drawing) {
+    drawing = false;
+    turn({ action: "draw", drew: text });
+  } else {
     tapped.push(text);
     render();
   }
@@ -119,13 +135,11 @@ function left() {
 
 // --- What is seen ---
 
-export function render() {
+export const render = () => drawn(draw);
+
+function draw() {
   if (!shown) return;
-  const focus = document.activeElement?.dataset?.key;
-  const kept = new Set([...document.querySelectorAll("main details[open]")].map((one) => one.id));
-  $("main").replaceChildren(...(game ? playing() : wanted ? beginning() : all()));
-  for (const id of kept) $(id)?.setAttribute("open", "");
-  if (focus) document.querySelector(`[data-key="${CSS.escape(focus)}"]`)?.focus({ preventScroll: true });
+  drawMain(...(game ? playing() : wanted ? beginning() : all()));
   document.body.classList.toggle("no-picker", !wanted && (!game || Boolean(game.ended)));
   $("headline").textContent = faults[0] ?? (game ? headline() : "");
   $("bar").classList.toggle("fault", faults.length > 0);
@@ -214,11 +228,11 @@ function playing() {
 function acts() {
   const laid = { action: "lay", laid: tapped.join("") };
   const parts = [];
-  if (myTurn() && answer?.tiles) parts.push(button(words.layThis, () => turn({ action: "lay", laid: answer.played.join(""), table: answer.table.map((set) => set.join("")).join("/") }), { class: "main", "data-key": "lay-this" }));
-  parts.push(button(tapped.length ? words.laidThese(tapped.length) : words.laidNone, () => turn(laid), { class: "main", disabled: !tapped.length, "data-key": "laid" }));
-  if (!game.pool) parts.push(button(words.passes, () => turn({ action: "pass" }), { "data-key": "pass" }));
-  else if (myTurn()) parts.push(button(words.drew, () => { drawing = !drawing; tapped = []; render(); }, { "aria-pressed": drawing ? "true" : "false", "data-key": "drew" }));
-  else parts.push(button(words.drewUnknown, () => turn({ action: "draw" }), { "data-key": "drew" }));
+  if (myTurn() && answer?.tiles) parts.push(button(words.layThis, () => turn({ action: "lay", laid: answer.played.join(""), table: answer.table.map((set) => set.join("")).join("/") }), { class: "main", disabled: busy, "data-key": "lay-this" }));
+  parts.push(button(tapped.length ? words.laidThese(tapped.length) : words.laidNone, () => turn(laid), { class: "main", disabled: busy || !tapped.length, "data-key": "laid" }));
+  if (!game.pool) parts.push(button(words.passes, () => turn({ action: "pass" }), { disabled: busy, "data-key": "pass" }));
+  else if (myTurn()) parts.push(button(words.drew, () => { drawing = !drawing; tapped = []; render(); }, { disabled: busy, "aria-pressed": drawing ? "true" : "false", "data-key": "drew" }));
+  else parts.push(button(words.drewUnknown, () => turn({ action: "draw" }), { disabled: busy, "data-key": "drew" }));
   return h("div", { class: "buttons acts" }, parts);
 }
 
@@ -231,7 +245,7 @@ function advice() {
 function turns() {
   return details("turns", words.turns, h("ol", { class: "turns" }, game.turns.map((one) => h("li", { value: one.number },
     `${game.players[one.player].name} ${words.whats[one.what]} ${one.what === "lay" ? one.laid.join(" ") : ""}${one.assumed ? ` (${words.assumed})` : ""} ${one.note}`,
-    one.what === "lay" || one.what === "draw" ? button(words.correct, () => { correcting = one.number; render(); $("correct-laid").focus(); }, { class: "small", "data-key": `correct-${one.number}`, "aria-label": `${words.correct} ${one.number}` }) : null,
+    one.what === "lay" || one.what === "draw" ? button(words.correct, () => { correcting = one.number; render(); setTimeout(() => $("correct-laid")?.focus()); }, { class: "small", "data-key": `correct-${one.number}`, "aria-label": `${words.correct} ${one.number}` }) : null,
     correcting === one.number ? correction(one) : null))));
 }
 

@@ -1,6 +1,6 @@
 // The page of one position: it is entered tap by tap, and answered while it is.
 import { words } from "./words.js";
-import { $, ask, bare, button, currentBox, h, Refused, showPicker, table, tile, tiles, useBox } from "./base.js";
+import { $, ask, bare, button, currentBox, drawMain, drawn, h, Refused, showPicker, table, tile, tiles, useBox } from "./base.js";
 
 const fresh = () => ({
   rack: [], sets: [], open: null, opened: true, loose: false, rules: "standard", rule: {}, notation: "tiles",
@@ -35,7 +35,7 @@ function remember() {
 }
 
 // Changes come one after the other, however fast the taps do.
-const inTurn = (change) => (queue = queue.then(change).catch((error) => {
+const inTurn = (act) => (queue = queue.then(act).catch((error) => {
   if (!(error instanceof Refused)) throw error;
   faults = error.faults;
   render();
@@ -55,7 +55,8 @@ function pick(text) {
     remember();
     if (state.target === "rack") state.rack = found.rack;
     else Object.assign(into, { sets: found.sets, open: found.open });
-    await changed();
+    // What a tap makes of table and rack comes with its answer.
+    await changed(inAfter() ? null : found);
   });
 }
 
@@ -149,11 +150,11 @@ export async function setRules(rules, rule, notation) {
 
 // --- Reading and answering ---
 
-export async function changed() {
+export async function changed(known = null) {
   faults = [];
   note = "";
   extra = { hints: null, others: null, verdict: null, odds: null };
-  read = await ask("read", asked());
+  read = known ?? (await ask("read", asked()));
   if (state.open !== null && state.open >= state.sets.length) state.open = null;
   read.afterStates = [];
   if (state.after) read.afterStates = (await ask("read", { ...asked(), table: packed(state.after.sets), rack: "-", loose: false })).states;
@@ -172,7 +173,8 @@ function answerSoon() {
   }
   const mine = (waiting = new AbortController());
   const body = asked();
-  ask("solve", { ...body, time_limit: 5 }, mine.signal).then((found) => {
+  // Taps in quick succession are not each worth an answer.
+  new Promise((soon) => setTimeout(soon, 80)).then(() => ask("solve", { ...body, time_limit: 5 }, mine.signal)).then((found) => {
     if (waiting !== mine) return;
     [answer, answered, waiting] = [found, body, null];
     render();
@@ -211,19 +213,11 @@ export function show() {
 
 export const hide = () => { shown = false; };
 
-export function render() {
+export const render = () => drawn(draw);
+
+function draw() {
   if (!shown) return;
-  const focus = document.activeElement?.dataset?.key;
-  const typed = [...document.querySelectorAll("main textarea, main input[type=text]")].map((field) => [field.id, field.value, field.dataset.was]);
-  const opened = new Set([...document.querySelectorAll("main details[open]")].map((one) => one.id));
-  $("main").replaceChildren(entered(), answerPart(), more());
-  for (const [id, value, was] of typed) {
-    const field = id && $(id);
-    // What somebody has typed and not taken over yet stays.
-    if (field && value !== was) field.value = value;
-  }
-  for (const id of opened) $(id)?.setAttribute("open", "");
-  if (focus) document.querySelector(`main [data-key="${CSS.escape(focus)}"]`)?.focus({ preventScroll: true });
+  drawMain(entered(), answerPart(), more());
   $("headline").textContent = headline();
   $("bar").classList.toggle("fault", faults.length > 0);
   dock();
@@ -253,12 +247,12 @@ function entered() {
   const targets = [["rack", words.rack], ["table", state.loose ? words.heap : words.table], ["after", words.after]];
   return h("section", { "aria-labelledby": "entered", class: "entered" },
     h("h2", { id: "entered", class: "sr" }, words.pages.position),
-    h("div", { class: "segments", role: "group", "aria-label": words.tapInto }, targets.map(([key, text]) => button(text, () => {
+    h("div", { class: "segments", role: "group", "aria-label": words.tapInto }, targets.map(([key, text]) => button(text, () => inTurn(async () => {
       if (key === "after" && !state.after) state.after = { sets: state.loose ? [] : structuredClone(state.sets), open: null };
       state.target = key;
       state.open = null;
-      changed();
-    }, { "data-key": `target-${key}`, "aria-pressed": state.target === key ? "true" : "false" }))),
+      await changed();
+    }), { "data-key": `target-${key}`, "aria-pressed": state.target === key ? "true" : "false" }))),
     h("h3", {}, words.rack),
     h("div", { class: "row rack" }, state.rack.length ? state.rack.map((text, i) => tile(text, {
       tag: "button", "aria-label": words.remove(text, words.rack), "data-key": `rack-${i}`,
@@ -294,7 +288,7 @@ function sets(of, states) {
       h("span", { class: "row" }, set.map((text, j) => tile(one.state === "legal" ? standing(text, shownTiles, j) : text, {
         tag: "button", "aria-label": words.remove(text, words.set(i + 1, "")), "data-key": `set-${i}-${j}`, onclick: () => removeAt(i, j),
       }))),
-      state.loose && !inAfter() ? null : button("+", () => { of.open = isOpen ? null : i; render(); }, {
+      state.loose && !inAfter() ? null : button("+", () => inTurn(() => { of.open = isOpen ? null : i; render(); }), {
         class: "small", "aria-label": words.openSet(i + 1), "aria-pressed": isOpen ? "true" : "false", "data-key": `open-${i}`,
       }),
       label && !isOpen ? h("small", {}, label) : null,

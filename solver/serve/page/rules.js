@@ -1,6 +1,6 @@
 // The rules: a preset, every parameter, and how tiles are written.
 import { words } from "./words.js";
-import { $, ask, button, h, Refused } from "./base.js";
+import { $, ask, button, drawMain, drawn, h, Refused } from "./base.js";
 import { setRules, state } from "./position.js";
 
 let about = null, values = {}, base = {}, chosen = null, fault = "";
@@ -19,8 +19,9 @@ async function load() {
   render();
 }
 
-function render() {
-  const opened = $("parameters")?.open;
+const render = () => drawn(draw);
+
+function draw() {
   const presets = h("select", { id: "preset", onchange: (event) => {
     const notation = about.rule_sets.find((one) => one.name === event.target.value).notation;
     Object.assign(chosen, { rules: event.target.value, rule: {}, notation });
@@ -30,7 +31,7 @@ function render() {
     ["tiles", "cards"].map((name) => h("option", { value: name, selected: name === chosen.notation }, words[name])));
   const objectives = h("select", { id: "objective", onchange: (event) => { state.objective = event.target.value; } },
     about.objectives.map((one) => h("option", { value: one.name, selected: one.name === state.objective }, one.what)));
-  $("main").replaceChildren(h("section", { "aria-labelledby": "rules-title" },
+  drawMain(h("section", { "aria-labelledby": "rules-title" },
     h("h2", { id: "rules-title" }, words.pages.rules),
     h("label", {}, words.ruleSet, presets),
     h("p", { class: "dim" }, about.rule_sets.find((one) => one.name === chosen.rules).about),
@@ -41,7 +42,7 @@ function render() {
       await setRules(chosen.rules, chosen.rule, chosen.notation);
       document.dispatchEvent(new CustomEvent("go", { detail: "position" }));
     }), { class: "main", id: "save-rules" }),
-    h("details", { id: "parameters", open: Boolean(opened) }, h("summary", {}, words.parameters), about.parameters.map(field))));
+    h("details", { id: "parameters" }, h("summary", {}, words.parameters), about.parameters.map(field))));
 }
 
 function field(parameter) {
