@@ -147,7 +147,7 @@ def test_a_rules_file_is_looked_for_beside_the_puzzles(tmp_path: Path) -> None:
             "[[puzzle]]\nid = 'a'\ntable = '-'\nrack = '-'\n[puzzle.answer]\ntile = 1\ntiles = true\nvalue = 1.5\n"
             "moved = -1\ngoes_out = 1",
             [
-                "puzzle 'a': 'answer.tile': there is no such key; the keys are tiles, value, penalty, goes_out, moved, ",
+                "puzzle 'a': 'answer.tile': there is no such key; the keys are tiles, value, penalty, goes_out, moved",
                 "puzzle 'a': answer.tiles: 'true' is no whole number from 0 on",
                 "puzzle 'a': answer.value: '1.5' is no whole number from 0 on",
                 "puzzle 'a': answer.moved: '-1' is no whole number from 0 on",
