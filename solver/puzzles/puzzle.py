@@ -227,7 +227,7 @@ class _Reader:
         known: dict[str, Any] = {}
         for key, value in data.items():
             if key not in ANSWER_KEYS:
-                self._fault(f"answer.{key}", f"there is no such key; the keys are {', '.join(ANSWER_KEYS)}")
+                self._fault(quote(f"answer.{key}"), f"there is no such key; the keys are {', '.join(ANSWER_KEYS)}")
             elif kinds.get(key) is bool:
                 if isinstance(value, bool):
                     known[key] = value

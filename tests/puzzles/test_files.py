@@ -147,7 +147,7 @@ def test_a_rules_file_is_looked_for_beside_the_puzzles(tmp_path: Path) -> None:
             "[[puzzle]]\nid = 'a'\ntable = '-'\nrack = '-'\n[puzzle.answer]\ntile = 1\ntiles = true\nvalue = 1.5\n"
             "moved = -1\ngoes_out = 1",
             [
-                "puzzle 'a': answer.tile: there is no such key; the keys are tiles, value, penalty, goes_out, moved, ",
+                "puzzle 'a': 'answer.tile': there is no such key; the keys are tiles, value, penalty, goes_out, moved",
                 "puzzle 'a': answer.tiles: 'true' is no whole number from 0 on",
                 "puzzle 'a': answer.value: '1.5' is no whole number from 0 on",
                 "puzzle 'a': answer.moved: '-1' is no whole number from 0 on",
@@ -230,6 +230,15 @@ def test_a_mark_of_the_byte_order_is_no_part_of_the_file(tmp_path: Path) -> None
     file = tmp_path / "p.toml"
     file.write_bytes(b"\xef\xbb\xbf[[puzzle]]\nid = 'a'\ntable = '-'\nrack = 'K1'\n")
     assert [puzzle.id for puzzle in read_puzzles([file])] == ["a"]
+
+
+def test_a_long_key_of_the_answer_is_cut_short_and_masked(tmp_path: Path) -> None:
+    text = '[[puzzle]]\nid = "a"\ntable = "R5R6R7"\nrack = "R8"\n[puzzle.answer]\n'
+    path = tmp_path / "long.toml"
+    path.write_text(f'{text}{"G" * 3000} = 1\n"\\u001bG" = 1\n', encoding="utf-8")
+    with pytest.raises(PuzzleError) as told:
+        read_file(path)
+    assert len(str(told.value)) < 600 and "\x1b" not in str(told.value)
 
 
 def test_the_faults_of_all_files_are_given_at_once(tmp_path: Path) -> None:
