@@ -8,7 +8,7 @@ OLDEST := $(VENV)/oldest
 QUICK := "not slow and not long"
 
 .DELETE_ON_ERROR:
-.PHONY: solve test quick slow test-long lint coverage oldest pythons bench fuzz docs clean
+.PHONY: solve serve test quick slow test-long lint coverage oldest pythons bench fuzz docs clean
 
 # A table from a real game: 42 tiles in 12 sets with two jokers, and 16 tiles on the rack.
 TABLE := O6O7JO9O10/B2B3B4B5B6/B12K12R12/B11O11R11/B10K10O10/JK12R12/R2R3R4/B8B9B10/B4K4O4R4/B1K1O1/K11B11O11/R5O5K5B5
@@ -16,6 +16,10 @@ RACK := O2B7B9K1K4O3O5O12R1R3R9R9R8K7B3O4
 
 solve: $(VENV)/core
 	@$(BIN)/rummikub solve $(TABLE) $(RACK) --rules free
+
+# The page for the phone, on this machine.
+serve: $(VENV)/web
+	@$(BIN)/rummikub serve
 
 test: lint
 	$(BIN)/python -m pytest -q -n 2 --maxschedchunk 1
@@ -74,11 +78,17 @@ $(VENV)/core: pyproject.toml | $(VENV)/bin/pip
 	@$(BIN)/python -m compileall -q solver cli.py
 	@touch $@
 
+$(VENV)/web: pyproject.toml | $(VENV)/bin/pip
+	@echo "Setting up $(VENV) for the page ..." >&2
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -C editable_mode=compat --editable '.[web]'
+	@$(BIN)/python -m compileall -q solver cli.py
+	@touch $@ $(VENV)/core
+
 $(VENV)/test: pyproject.toml | $(VENV)/bin/pip
 	@echo "Setting up $(VENV) for the tests ..." >&2
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -C editable_mode=compat --editable '.[test]'
 	@$(BIN)/python -m compileall -q solver cli.py
-	@touch $@ $(VENV)/core
+	@touch $@ $(VENV)/core $(VENV)/web
 
 $(OLDEST)/ready: pyproject.toml | $(VENV)/bin/pip $(OLDEST)/bin/pip
 	@echo "Setting up $(OLDEST) ..." >&2

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from solver.advice.search import Search
-from solver.errors import RummikubError, RulesError, printable
+from solver.errors import RulesError, RummikubError, printable
 from solver.files import FileFault, read_text
 from solver.game.move import Move
 from solver.game.notation import TILES, Notation, notation_of, read_table, read_tiles
@@ -339,7 +339,9 @@ class _Game:
         if not found.move.played:
             opening = " (this player has not opened yet)" if position.must_open else ""
             all_of_them = "all " if len(laid) > 1 else ""
-            raise RulesError(f"{named} cannot {all_of_them}be laid{opening}: correct the tiles, or write the table as it lies")
+            raise RulesError(
+                f"{named} cannot {all_of_them}be laid{opening}: correct the tiles, or write the table as it lies"
+            )
         return found.move
 
     def _tiles(self, asked: Mapping[str, Any], key: str) -> list[Tile]:

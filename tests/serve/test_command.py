@@ -35,7 +35,9 @@ def test_a_port_in_use_is_one_line(tmp_path: Path) -> None:
             text=True,
         )
     assert (told.returncode, told.stdout) == (2, "")
-    assert told.stderr == f"error: --port {port}: address already in use; name another port, such as --port {port + 1}\n"
+    assert (
+        told.stderr == f"error: --port {port}: address already in use; name another port, such as --port {port + 1}\n"
+    )
 
 
 def test_a_game_outlives_kill_9(tmp_path: Path) -> None:

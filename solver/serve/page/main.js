@@ -9,12 +9,13 @@ const pages = { position, games, rules };
 let page = null;
 
 async function go(name, ...more) {
-  page = name;
   sessionStorage.setItem("page", name);
   for (const [other, { hide }] of Object.entries(pages)) if (other !== name) hide?.();
   $("pages").replaceChildren(...Object.keys(pages).map((one) => button(words.pages[one], () => go(one), { "aria-current": one === name ? "page" : null })));
   document.body.classList.toggle("no-picker", name === "rules");
-  if (name === "position") await position.loadRules();
+  // A game may have other tiles.
+  if (name === "position" && page === "games") await position.loadRules();
+  page = name;
   await pages[name].show(...more);
   $("main").scrollTop = 0;
 }
@@ -45,12 +46,10 @@ $("fold").setAttribute("aria-expanded", "true");
 
 document.addEventListener("go", (event) => go(event.detail));
 addEventListener("hashchange", async () => {
-  await position.fromHash();
-  await position.changed();
+  await position.changed(await position.fromHash());
 });
 
-await position.fromHash();
-await position.changed();
+await position.changed(await position.fromHash());
 const game = sessionStorage.getItem("game");
 const last = sessionStorage.getItem("page");
 await go(last === "games" || last === "rules" ? last : "position", ...(last === "games" && game ? [game] : []));

@@ -118,11 +118,13 @@ export async function fromHash() {
     const found = await ask("read", { ...asked(), table: parts.get("t") ?? "-", rack: parts.get("r") ?? "-" });
     state.sets = found.sets;
     state.rack = found.rack;
+    return found;
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
     faults = error.faults;
     Object.assign(state, { rules: "standard", rule: {} });
     await loadRules();
+    return null;
   }
 }
 
@@ -174,7 +176,7 @@ function answerSoon() {
   const mine = (waiting = new AbortController());
   const body = asked();
   // Taps in quick succession are not each worth an answer.
-  new Promise((soon) => setTimeout(soon, 80)).then(() => ask("solve", { ...body, time_limit: 5 }, mine.signal)).then((found) => {
+  new Promise((soon) => setTimeout(soon, 30)).then(() => ask("solve", { ...body, time_limit: 5 }, mine.signal)).then((found) => {
     if (waiting !== mine) return;
     [answer, answered, waiting] = [found, body, null];
     render();
@@ -192,7 +194,7 @@ function headline() {
   if (open >= 0) return read.states[open].state === "begun" ? words.finishSet(open + 1) : read.states[open].reason;
   if (read.faults.length) return read.faults[0];
   if (!state.rack.length && !state.loose) return words.enterFirst;
-  if (!answer) return words.thinking;
+  if (!answer || waiting) return words.thinking;
   return hidden ? "" : said(answer);
 }
 
@@ -311,7 +313,7 @@ function answerPart() {
     parts.push(details("others", words.others, button(words.lookFor, () => load("others", "all", { count: 6 }), { "data-key": "others" }),
       extra.others ? others() : null));
   }
-  return h("section", { "aria-label": words.answer, class: "answer" }, parts);
+  return h("section", { "aria-label": words.answer, class: `answer${waiting ? " stale" : ""}`, "aria-busy": waiting ? "true" : null }, parts);
 }
 
 function shownAnswer() {

@@ -57,7 +57,14 @@ def open_page(browser: Browser, server: Server) -> Iterator[Open]:
         contexts.append(context)
         page = context.new_page()
         page.on("pageerror", lambda error: wrong.append(str(error)))
-        page.on("request", lambda request: wrong.append(request.url) if "127.0.0.1" not in request.url and not request.url.startswith("data:") else None)
+        page.on(
+            "request",
+            lambda request: (
+                wrong.append(request.url)
+                if "127.0.0.1" not in request.url and not request.url.startswith("data:")
+                else None
+            ),
+        )
         page.goto(f"{(at or server).address}/{after}")
         page.wait_for_selector("body[data-ready]")
         return page
