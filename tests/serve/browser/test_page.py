@@ -58,7 +58,8 @@ def small_targets(page: Page) -> list[Any]:
 
 def texts(page: Page, selector: str) -> list[str]:
     """The tiles in some part of the page, as their labels say."""
-    return [str(one.get_attribute("aria-label")) for one in page.locator(f"{selector} .tile").all()]
+    found: list[str] = page.locator(f"{selector} .tile").evaluate_all("all => all.map(one => one.ariaLabel)")
+    return found
 
 
 @pytest.mark.parametrize("size", ["small", "phone", "desktop"])
@@ -82,9 +83,10 @@ def test_a_crowded_table_is_entered_solved_and_stepped_through(open_page: Open, 
     assert steps >= 11
     last = texts(page, ".answer ol.table")
     press(page, "view-after")
-    assert last == texts(page, ".answer ol.table") and page.locator(".answer ol.table .tile.laid").count() == 14
+    expect(page.locator(".answer ol.table .tile.laid")).to_have_count(14)
+    assert last == texts(page, ".answer ol.table")
     press(page, "view-before")
-    assert len(texts(page, ".answer ol.table")) == 42
+    expect(page.locator(".answer ol.table .tile")).to_have_count(42)
 
 
 def test_by_keyboard_alone(open_page: Open) -> None:
