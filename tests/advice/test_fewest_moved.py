@@ -231,7 +231,7 @@ def _laid(
     return found
 
 
-@pytest.mark.parametrize("part", range(2))
+@pytest.mark.parametrize("part", [0, pytest.param(1, marks=pytest.mark.long)])
 def test_minimum_of_a_second_formulation(part: int) -> None:
     """Tables of three to eight sets under `free`, too large for exhaustive search."""
     rules = Rules.named("free")

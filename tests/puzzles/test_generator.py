@@ -26,7 +26,9 @@ def made(level: int, count: int, **more: object) -> list[Puzzle]:
     return list(generate(level, count, **{"seed": 5, "workers": 1, "progress": False, **more}))  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize(("level", "count"), [(1, 4), (2, 2), (3, 1), (4, 1), (5, 1)])
+@pytest.mark.parametrize(
+    ("level", "count"), [(1, 4), (2, 2), (3, 1), pytest.param(4, 1, marks=pytest.mark.long), (5, 1)]
+)
 def test_puzzles_are_of_the_level_asked_for_and_give_nothing_away(level: int, count: int) -> None:
     puzzles = made(level, count)
     assert len({puzzle.id for puzzle in puzzles}) == len({puzzle.position for puzzle in puzzles}) == count

@@ -59,7 +59,7 @@ def answers(seed: int, preset: int, random: int, random_sets: int) -> Iterator[t
 
 @pytest.mark.parametrize(
     ("preset", "random", "random_sets"),
-    [pytest.param(20, 4, 30, marks=pytest.mark.slow), pytest.param(180, 22, 50, marks=pytest.mark.long)],
+    [pytest.param(10, 3, 20, marks=pytest.mark.slow), pytest.param(180, 22, 50, marks=pytest.mark.long)],
 )
 def test_answers_of_small_positions(preset: int, random: int, random_sets: int) -> None:
     count = replaced = with_jokers = 0
@@ -76,7 +76,7 @@ def test_answers_of_small_positions(preset: int, random: int, random_sets: int) 
 
 
 @pytest.mark.parametrize(
-    ("sets", "each"), [pytest.param(20, 5, marks=pytest.mark.slow), pytest.param(60, 14, marks=pytest.mark.long)]
+    ("sets", "each"), [pytest.param(10, 5, marks=pytest.mark.slow), pytest.param(60, 14, marks=pytest.mark.long)]
 )
 def test_any_arrangement_of_small_positions(sets: int, each: int) -> None:
     """Moves that no solver chose: other legal arrangements of what can be played, with more to be moved."""

@@ -11,6 +11,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
+from tests.play.written_games import GAME
 from tests.serve.browser.conftest import Open
 from tests.serve.server import Server
 
@@ -27,8 +28,14 @@ CROWDED = f"#t={TABLE}&r={RACK.replace(' ', '')}&rules=free"
 
 
 def tap(page: Page, *keys: str) -> None:
+    real = page.viewport_size is not None and page.viewport_size["width"] == 320
     for key in keys:
-        page.locator(f'#picker [data-key="{key}"]').click(force=True)
+        one = page.locator(f'#picker [data-key="{key}"]')
+        if real:
+            one.click(force=True)
+        else:
+            # In the other windows no finger moves, which takes most of the time.
+            one.dispatch_event("click")
 
 
 def press(page: Page, key: str) -> None:
@@ -326,7 +333,9 @@ def test_script_in_names_stays_text(open_page: Open) -> None:
 
 
 @pytest.mark.parametrize(("size", "scheme"), [("small", "dark"), ("desktop", "light")])
-def test_axe_finds_nothing_and_targets_are_large_enough(open_page: Open, size: str, scheme: str) -> None:
+def test_axe_finds_nothing_and_targets_are_large_enough(
+    open_page: Open, server: Server, size: str, scheme: str
+) -> None:
     page = open_page(size, CROWDED, scheme)
     headline(page, re.compile("^Lay 14 tiles"))
     assert page.evaluate("document.documentElement.dataset.theme") == scheme
@@ -337,9 +346,11 @@ def test_axe_finds_nothing_and_targets_are_large_enough(open_page: Open, size: s
     page.locator("#pages button", has_text="Rules").click()
     page.locator("#parameters summary").click()
     assert faults_of(page) == [] and small_targets(page) == []
-    ten_turns(page)
+    page.request.post(f"{server.address}/api/1/games/open", data={"record": GAME})
+    page.locator("#pages button", has_text="Games").click()
+    page.locator("main li button").first.click()
     page.locator("#turns summary").click()
-    press(page, "correct-6")
+    press(page, "correct-3")
     page.locator("#unseen summary").click()
     page.locator("#more-game summary").click()
     assert faults_of(page) == [] and small_targets(page) == []
