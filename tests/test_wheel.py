@@ -48,25 +48,25 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Run:
     return run
 
 
-def test_it_is_the_wheel_that_runs(installed: Run) -> None:
+def test_the_wheel_has_all_that_it_needs(installed: Run) -> None:
+    """One test: each process that runs tests would build a wheel of its own."""
     assert installed("rummikub", "--version") == f"rummikub, version {solver.__version__}\n"
     where = installed("python", "-c", "import solver; print(solver.__file__)")
     assert "site-packages" in where and not Path(where).is_relative_to(ROOT)
 
-
-def test_a_position_is_solved(installed: Run) -> None:
     assert "Lay 2 tiles" in installed("rummikub", "solve", "R5R6R7R8/K7B7R7", "K9R4J", "--objective", "tiles")
-
-
-def test_a_class_of_the_benchmark_runs(installed: Run) -> None:
     shown = installed("rummikub", "bench", "--class", "sets-04", "--most", "2", "--repeat", "1", "--no-memory")
     assert "| sets-04 " in shown
 
-
-def test_the_collection_comes_along(installed: Run) -> None:
-    """All files of it, and `rummikub puzzles` without a path solves them."""
     code = "from solver.data import puzzles_folder; print(*sorted(p.name for p in puzzles_folder().rglob('*.toml')))"
     ours = sorted(path.name for path in (ROOT / "puzzles").rglob("*.toml"))
     assert installed("python", "-c", code).split() == ours and len(ours) >= 30
     last = installed("rummikub", "puzzles", "--no-progress").splitlines()[-1]
     assert " as stored (" in last
+
+    page = {path.name for path in (ROOT / "solver" / "serve" / "page").iterdir()}
+    there = {path.name for path in (Path(where).parent / "serve" / "page").iterdir()}
+    assert there == page and {"index.html", "words.js"} <= page
+    missing = subprocess.run([Path(where).parents[4] / "bin" / "rummikub", "serve"], capture_output=True, text=True)
+    assert (missing.returncode, missing.stderr.count("\n")) == (2, 1)
+    assert missing.stderr.startswith("error: the page needs ") and "pip install starlette uvicorn" in missing.stderr

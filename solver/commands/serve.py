@@ -39,7 +39,10 @@ def serve(ctx: click.Context, port: int, lan: bool, games: str | None) -> None:
         import starlette  # noqa: F401
         import uvicorn  # noqa: F401
     except ImportError as error:
-        refuse(f"the page needs {error.name}: pip install 'rummikub[web]'")
+        from solver.errors import how_to_install
+
+        libraries = how_to_install("starlette", "uvicorn", "segno", "platformdirs")
+        refuse(f"the page needs {error.name}: {libraries}")
     from solver.serve.run import default_folder
     from solver.serve.run import serve as run
 
