@@ -166,7 +166,7 @@ function all() {
   return [h("section", { "aria-labelledby": "games-title" }, h("h2", { id: "games-title" }, words.gamesTitle),
     faults.length ? h("p", { role: "alert", class: "fault-text" }, faults.join("; ")) : null,
     listed.length ? h("ul", { class: "games" }, listed.map((one) => h("li", {},
-      h("b", {}, one.name), one.error ? h("p", { class: "fault-text" }, one.error) : h("span", {}, ` ${one.players.map((player) => player.name).join(", ")} · ${one.rules} · ${one.turn - 1}`),
+      h("b", {}, one.name), one.error ? h("p", { class: "fault-text" }, one.error) : h("span", {}, ` ${one.players.map((player) => player.name).join(", ")} · ${one.rules} · ${words.played(one.turn - 1)}`),
       one.error ? null : button(words.go, () => inTurn(() => open(one.id)), { "data-key": `go-${one.id}`, "aria-label": `${words.go}: ${one.name}` })))) : h("p", { class: "dim" }, words.noGames),
     button(words.newGame, () => inTurn(begin), { class: "main", "data-key": "new-game" }),
     details("open-record", words.openRecord, h("label", {}, words.recordText, h("textarea", { id: "record-text", rows: 6, spellcheck: "false" })),

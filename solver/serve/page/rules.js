@@ -6,6 +6,7 @@ import { setRules, state } from "./position.js";
 let about = null, values = {}, base = {}, chosen = null, fault = "";
 
 export async function show() {
+  $("headline").textContent = "";
   about ??= await ask("about");
   chosen = { rules: state.rules, rule: { ...state.rule }, notation: state.notation };
   fault = "";
